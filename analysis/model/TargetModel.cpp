@@ -1,0 +1,181 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reads target profiles: the built-in ones, embedded by cmake/EmbedProfiles.cmake, and those a user brings.
+
+#include "sectorscope/TargetModel.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+
+namespace sectorscope {
+
+namespace detail {
+struct EmbeddedProfile {
+  const char *arch;
+  const char *json;
+};
+extern const EmbeddedProfile embeddedProfiles[];
+extern const unsigned embeddedProfileCount;
+} // namespace detail
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view schemaName = "sectorscope-profile/1";
+
+[[noreturn]] void fail(const std::string &field, const std::string &what) {
+  throw std::runtime_error("profile field '" + field + "' " + what);
+}
+
+/// Takes fields out of one object and remembers which it was asked for, so that a misspelt one is found.
+class FieldReader {
+public:
+  explicit FieldReader(const Json &object) : object(object) {}
+
+  std::string text(const std::string &field) {
+    const Json &value = required(field);
+    if (!value.is_string() || value.get_ref<const std::string &>().empty())
+      fail(field, "must be a non-empty string");
+    return value.get<std::string>();
+  }
+
+  template <typename Number> Number positive(const std::string &field) {
+    return positiveOf<Number>(field, required(field));
+  }
+
+  template <typename Number> std::optional<Number> optionalPositive(const std::string &field) {
+    const Json *value = find(field);
+    if (!value)
+      return std::nullopt;
+    return positiveOf<Number>(field, *value);
+  }
+
+  std::optional<bool> optionalFlag(const std::string &field) {
+    const Json *value = find(field);
+    if (!value)
+      return std::nullopt;
+    if (!value->is_boolean())
+      fail(field, "must be true, false or null");
+    return value->get<bool>();
+  }
+
+  std::map<std::string, std::string> texts(const std::string &field) {
+    const Json *value = find(field);
+    std::map<std::string, std::string> result;
+    if (!value)
+      return result;
+    if (!value->is_object())
+      fail(field, "must be an object of strings");
+    for (const auto &[key, entry] : value->items()) {
+      if (!entry.is_string())
+        fail(field + "." + key, "must be a string");
+      result.emplace(key, entry.get<std::string>());
+    }
+    return result;
+  }
+
+  /// \throws std::runtime_error for the first field that nobody asked for.
+  void refuseUnknown() const {
+    for (const auto &[key, value] : object.items())
+      if (!asked.contains(key))
+        fail(key, "is not known");
+  }
+
+private:
+  const Json *find(const std::string &field) {
+    asked.insert(field);
+    auto it = object.find(field);
+    return it == object.end() || it->is_null() ? nullptr : &*it;
+  }
+
+  const Json &required(const std::string &field) {
+    const Json *value = find(field);
+    if (!value)
+      fail(field, "is missing");
+    return *value;
+  }
+
+  template <typename Number> static Number positiveOf(const std::string &field, const Json &value) {
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0 ||
+        value.get<std::uint64_t>() > std::numeric_limits<Number>::max())
+      fail(field, "must be a positive whole number");
+    return value.get<Number>();
+  }
+
+  const Json &object;
+  std::set<std::string> asked;
+};
+
+bool isPowerOfTwo(unsigned value) { return value && !(value & (value - 1)); }
+
+/// "sm_90" -> 90, so that sm_100 follows sm_90; other names come first.
+unsigned archNumber(std::string_view arch) {
+  unsigned number = 0;
+  for (char c : arch)
+    if (c >= '0' && c <= '9')
+      number = number * 10 + static_cast<unsigned>(c - '0');
+  return number;
+}
+
+} // namespace
+
+TargetModel parseTarget(const std::string &json) {
+  Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+  if (document.is_discarded())
+    throw std::runtime_error("profile is not valid JSON");
+  if (!document.is_object())
+    throw std::runtime_error("profile must be a JSON object");
+
+  FieldReader reader(document);
+  if (reader.text("schema") != schemaName)
+    fail("schema", "must be \"" + std::string(schemaName) + "\"");
+  TargetModel target;
+  target.arch = reader.text("arch");
+  target.name = reader.text("name");
+  target.warpSize = reader.positive<unsigned>("warpSize");
+  target.sectorBytes = reader.positive<unsigned>("sectorBytes");
+  target.lineBytes = reader.positive<unsigned>("lineBytes");
+  target.maxThreadsPerBlock = reader.positive<unsigned>("maxThreadsPerBlock");
+  target.dramDemandGranuleBytes = reader.optionalPositive<unsigned>("dramDemandGranuleBytes");
+  target.dramFillGranuleBytes = reader.optionalPositive<unsigned>("dramFillGranuleBytes");
+  target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");
+  target.multiprocessors = reader.optionalPositive<unsigned>("multiprocessors");
+  target.l2Bytes = reader.optionalPositive<std::uint64_t>("l2Bytes");
+  target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
+  target.sources = reader.texts("sources");
+  reader.refuseUnknown();
+
+  // Footprints mask addresses with these, and a lane mask has 64 bits at most.
+  if (!isPowerOfTwo(target.sectorBytes))
+    fail("sectorBytes", "must be a power of two");
+  if (!isPowerOfTwo(target.lineBytes) || target.lineBytes < target.sectorBytes)
+    fail("lineBytes", "must be a power of two and at least sectorBytes");
+  if (!isPowerOfTwo(target.warpSize) || target.warpSize > 64)
+    fail("warpSize", "must be a power of two and at most 64");
+  return target;
+}
+
+std::optional<TargetModel> builtinTarget(const std::string &arch) {
+  for (unsigned i = 0; i != detail::embeddedProfileCount; ++i)
+    if (arch == detail::embeddedProfiles[i].arch)
+      return parseTarget(detail::embeddedProfiles[i].json);
+  return std::nullopt;
+}
+
+std::vector<std::string> builtinTargetNames() {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i != detail::embeddedProfileCount; ++i)
+    names.emplace_back(detail::embeddedProfiles[i].arch);
+  std::ranges::sort(names, {}, [](const std::string &arch) { return std::pair(archNumber(arch), arch); });
+  return names;
+}
+
+} // namespace sectorscope

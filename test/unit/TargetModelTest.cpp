@@ -1,0 +1,112 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "sectorscope/TargetModel.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace sectorscope {
+namespace {
+
+constexpr const char *smallest = R"({"schema": "sectorscope-profile/1", "arch": "sm_1", "name": "n", "warpSize": 32,
+  "sectorBytes": 32, "lineBytes": 128, "maxThreadsPerBlock": 1024})";
+
+std::string with(const std::string &from, const std::string &to) {
+  std::string text = smallest;
+  std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string errorOf(const std::string &json) {
+  try {
+    parseTarget(json);
+  } catch (const std::runtime_error &error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(TargetModel, BuiltinNamesAscendByNumber) {
+  EXPECT_EQ(builtinTargetNames(),
+            (std::vector<std::string>{"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"}));
+}
+
+TEST(TargetModel, EveryBuiltinHasTheCommonFactsAndASourceForEachFact) {
+  for (const std::string &arch : builtinTargetNames()) {
+    std::optional<TargetModel> target = builtinTarget(arch);
+    ASSERT_TRUE(target) << arch;
+    EXPECT_EQ(target->arch, arch);
+    EXPECT_FALSE(target->name.empty());
+    EXPECT_EQ(target->warpSize, 32u);
+    EXPECT_EQ(target->sectorBytes, 32u);
+    EXPECT_EQ(target->lineBytes, 128u);
+    EXPECT_EQ(target->maxThreadsPerBlock, 1024u);
+    auto check = [&](const char *field, bool known) {
+      auto it = target->sources.find(field);
+      ASSERT_NE(it, target->sources.end()) << arch << " " << field;
+      EXPECT_EQ(it->second.rfind("unmeasured: ", 0) != 0, known) << arch << " " << field << ": " << it->second;
+    };
+    check("warpSize", true);
+    check("sectorBytes", true);
+    check("lineBytes", true);
+    check("maxThreadsPerBlock", true);
+    check("dramDemandGranuleBytes", target->dramDemandGranuleBytes.has_value());
+    check("dramFillGranuleBytes", target->dramFillGranuleBytes.has_value());
+    check("fillsPartialWrites", target->fillsPartialWrites.has_value());
+    check("multiprocessors", target->multiprocessors.has_value());
+    check("l2Bytes", target->l2Bytes.has_value());
+    check("l2Slices", target->l2Slices.has_value());
+  }
+}
+
+TEST(TargetModel, H200FactsAreTheMeasuredOnes) {
+  TargetModel target = builtinTarget("sm_90").value();
+  EXPECT_EQ(target.name, "NVIDIA H200");
+  EXPECT_EQ(target.dramDemandGranuleBytes, 64u);
+  EXPECT_EQ(target.dramFillGranuleBytes, 32u);
+  EXPECT_EQ(target.fillsPartialWrites, true);
+  EXPECT_EQ(target.multiprocessors, 132u);
+  EXPECT_EQ(target.l2Bytes, 60u * 1024 * 1024);
+  EXPECT_EQ(target.l2Slices, 94u);
+}
+
+TEST(TargetModel, UnknownArchitectureHasNoProfile) {
+  EXPECT_FALSE(builtinTarget("sm_9"));
+  EXPECT_FALSE(builtinTarget(""));
+}
+
+TEST(TargetModel, ParsesTheSmallestProfile) {
+  TargetModel target = parseTarget(smallest);
+  EXPECT_EQ(target.arch, "sm_1");
+  EXPECT_FALSE(target.fillsPartialWrites);
+  EXPECT_FALSE(target.l2Bytes);
+  EXPECT_TRUE(target.sources.empty());
+}
+
+TEST(TargetModel, NamesTheWrongField) {
+  EXPECT_EQ(errorOf("{"), "profile is not valid JSON");
+  EXPECT_EQ(errorOf("[]"), "profile must be a JSON object");
+  EXPECT_EQ(errorOf("{}"), "profile field 'schema' is missing");
+  EXPECT_EQ(errorOf(with("profile/1", "profile/9")), "profile field 'schema' must be \"sectorscope-profile/1\"");
+  EXPECT_EQ(errorOf(with("\"sm_1\"", "90")), "profile field 'arch' must be a non-empty string");
+  EXPECT_EQ(errorOf(with("\"warpSize\": 32", "\"warpSize\": -32")),
+            "profile field 'warpSize' must be a positive whole number");
+  EXPECT_EQ(errorOf(with("\"warpSize\": 32", "\"warpSize\": 33")),
+            "profile field 'warpSize' must be a power of two and at most 64");
+  EXPECT_EQ(errorOf(with("1024", "5000000000")), "profile field 'maxThreadsPerBlock' must be a positive whole number");
+  EXPECT_EQ(errorOf(with("\"lineBytes\": 128", "\"lineBytes\": 16")),
+            "profile field 'lineBytes' must be a power of two and at least sectorBytes");
+  EXPECT_EQ(errorOf(with("\"sectorBytes\": 32", "\"sectorBytes\": 24")),
+            "profile field 'sectorBytes' must be a power of two");
+  EXPECT_EQ(errorOf(with("\"name\"", "\"fillsPartialWrites\": 1, \"name\"")),
+            "profile field 'fillsPartialWrites' must be true, false or null");
+  EXPECT_EQ(errorOf(with("\"name\"", "\"sources\": {\"l2Bytes\": 3}, \"name\"")),
+            "profile field 'sources.l2Bytes' must be a string");
+  EXPECT_EQ(errorOf(with("\"name\"", "\"l2Byte\": 3, \"name\"")), "profile field 'l2Byte' is not known");
+}
+
+} // namespace
+} // namespace sectorscope
