@@ -1,0 +1,150 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Kernels in, report out: chooses the launches, asks for the footprint of each access, applies the rules.
+
+#include "sectorscope/Audit.h"
+
+#include "model/FormatExpr.h"
+#include "model/FormatNumber.h"
+#include "model/Rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace sectorscope {
+
+namespace {
+
+std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
+
+/// The launches to audit, by falling precedence of what is known: option, attribute, host code, assumption.
+std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
+  const LaunchShape assumed = assumedLaunch(kernel, target);
+  std::vector<LaunchShape> launches;
+  if (!options.block && !kernel.requiredBlock && options.hostLaunches)
+    launches = options.hostLaunches(kernel);
+  if (launches.empty())
+    launches.push_back(assumed);
+  for (LaunchShape &launch : launches) {
+    if (options.block) {
+      launch.origin = LaunchOrigin::Option;
+      launch.block = options.block;
+    } else if (kernel.requiredBlock) {
+      launch.origin = LaunchOrigin::Attribute;
+      launch.place = kernel.place;
+      launch.block = kernel.requiredBlock;
+    } else if (!launch.block) {
+      launch.origin = LaunchOrigin::Assumed;
+      launch.block = assumed.block;
+    }
+    if (options.grid)
+      launch.grid = options.grid;
+    for (const auto &[name, value] : options.arguments)
+      launch.arguments.insert_or_assign(name, value);
+  }
+  return launches;
+}
+
+/// A launch that the part or the kernel does not allow is audited all the same, and said.
+void noteImpossibleBlock(const Kernel &kernel, const LaunchShape &launch, const TargetModel &target,
+                         std::vector<std::string> &notes) {
+  const std::uint64_t limit =
+      std::min<std::uint64_t>(target.maxThreadsPerBlock, kernel.maxThreads.value_or(target.maxThreadsPerBlock));
+  if (launch.block && threadsOf(*launch.block) > limit)
+    notes.push_back(fmt::format("{}: block {} has {} threads, at most {} can be launched", kernel.name,
+                                formatDim3(*launch.block), threadsOf(*launch.block), limit));
+}
+
+} // namespace
+
+LaunchShape assumedLaunch(const Kernel &kernel, const TargetModel &target) {
+  LaunchShape launch;
+  launch.origin = LaunchOrigin::Assumed;
+  Dim3 block = kernel.axesUsed >= 3 ? Dim3{32, 4, 2} : kernel.axesUsed == 2 ? Dim3{32, 8, 1} : Dim3{256, 1, 1};
+  std::uint64_t limit = target.maxThreadsPerBlock;
+  if (kernel.maxThreads)
+    limit = std::min<std::uint64_t>(limit, *kernel.maxThreads);
+  // Halved from the outermost axis on; whole warps along x for as long as the limit allows.
+  while (threadsOf(block) > limit) {
+    unsigned &axis = block[2] > 1 ? block[2] : block[1] > 1 ? block[1] : block[0];
+    if (axis <= 1)
+      break;
+    axis /= 2;
+  }
+  launch.block = block;
+  return launch;
+}
+
+Report audit(const Program &program, const TargetModel &target, const AuditOptions &options) {
+  Report report;
+  report.llvmVersion = program.llvmVersion;
+  report.arch = program.arch.empty() ? target.arch : program.arch;
+  report.profileName = target.name;
+  if (program.unoptimised)
+    report.notes.push_back(
+        fmt::format("{} is not optimised (-O0): needs -O1 or more, addresses hide in local variables",
+                    program.sourceFile.empty() ? "the module" : program.sourceFile));
+
+  std::vector<const Kernel *> kernels;
+  for (const Kernel &kernel : program.kernels)
+    if (!options.kernelFilter || options.kernelFilter(kernel))
+      kernels.push_back(&kernel);
+  std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel *a, const Kernel *b) {
+    return std::tie(a->place.file, a->place.line) < std::tie(b->place.file, b->place.line);
+  });
+
+  for (std::size_t ordinal = 0; ordinal < kernels.size(); ++ordinal) {
+    const Kernel &kernel = *kernels[ordinal];
+    KernelReport &out = report.kernels.emplace_back();
+    out.name = kernel.name;
+    out.mangled = kernel.mangled;
+    out.place = kernel.place;
+    out.graph = kernel.graph;
+    out.notAnalysed = kernel.notAnalysed;
+    for (LaunchShape &launch : launchesOf(kernel, target, options)) {
+      noteImpossibleBlock(kernel, launch, target, report.notes);
+      LaunchReport &under = out.launches.emplace_back();
+      under.shape = std::move(launch);
+      for (std::size_t s = 0; s < kernel.sites.size(); ++s) {
+        const AccessSite &site = kernel.sites[s];
+        AccessReport &access = under.accesses.emplace_back();
+        access.id = fmt::format("{}.{}", ordinal, s);
+        access.site = site;
+        access.address = formatExpr(kernel.graph, site.address, under.shape, site.loops);
+        access.footprint = footprintOf(kernel, site, under.shape, target, options);
+      }
+    }
+  }
+
+  report.findings = findingsOf(report, target, options.howToSetBlock);
+  report.assumptions.push_back(fmt::format("global pointers are {}-byte aligned", options.pointerAlignment));
+  report.assumptions.push_back("lanes that part at a branch meet again where its paths join");
+  return report;
+}
+
+Coverage coverageOf(const Report &report) {
+  Coverage coverage;
+  for (const KernelReport &kernel : report.kernels) {
+    coverage.notAnalysed += kernel.notAnalysed.size();
+    for (const LaunchReport &launch : kernel.launches)
+      for (const AccessReport &access : launch.accesses)
+        switch (access.footprint.certainty) {
+        case Certainty::Exact:
+          ++coverage.exact;
+          break;
+        case Certainty::Bounded:
+          ++coverage.bounded;
+          break;
+        case Certainty::Unknown:
+          ++coverage.unknown;
+          break;
+        }
+  }
+  return coverage;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,82 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The names of the enumerators, as the JSON report spells them.
+
+#include "sectorscope/AccessSite.h"
+#include "sectorscope/Footprint.h"
+#include "sectorscope/LaunchShape.h"
+#include "sectorscope/Report.h"
+
+namespace sectorscope {
+
+const char *toString(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::Load:
+    return "load";
+  case AccessKind::Store:
+    return "store";
+  case AccessKind::Atomic:
+    return "atomic";
+  case AccessKind::Reduction:
+    return "reduction";
+  case AccessKind::Copy:
+    return "copy";
+  }
+  return "?";
+}
+
+const char *toString(AddressSpace space) {
+  switch (space) {
+  case AddressSpace::Global:
+    return "global";
+  case AddressSpace::Shared:
+    return "shared";
+  case AddressSpace::Local:
+    return "local";
+  case AddressSpace::Constant:
+    return "constant";
+  case AddressSpace::Generic:
+    return "generic";
+  }
+  return "?";
+}
+
+const char *toString(LaunchOrigin origin) {
+  switch (origin) {
+  case LaunchOrigin::Option:
+    return "option";
+  case LaunchOrigin::Attribute:
+    return "attribute";
+  case LaunchOrigin::HostCode:
+    return "host-code";
+  case LaunchOrigin::Assumed:
+    return "assumed";
+  }
+  return "?";
+}
+
+const char *toString(Certainty certainty) {
+  switch (certainty) {
+  case Certainty::Exact:
+    return "exact";
+  case Certainty::Bounded:
+    return "bounded";
+  case Certainty::Unknown:
+    return "unknown";
+  }
+  return "?";
+}
+
+const char *toString(Severity severity) {
+  switch (severity) {
+  case Severity::Note:
+    return "note";
+  case Severity::Warning:
+    return "warning";
+  }
+  return "?";
+}
+
+} // namespace sectorscope

@@ -1,0 +1,77 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/FormatNumber.h"
+#include "model/Rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace sectorscope {
+
+namespace {
+
+/// From this ratio on an access counts as wasteful. A start off a sector boundary gives at most 1.25 for 4-byte words;
+/// the mildest stride, 2, gives 2.
+constexpr double wastefulRatio = 1.5;
+
+/// Waste is judged against what a contiguous access of the same width moves: half of that, but no more than 4 sectors
+/// (one line of a 4-byte access). Keeps quiet about two rows of a 16x16 tile that ask for one word each.
+double smallestWaste(const RuleInput &input) {
+  const double contiguous =
+      input.access.footprint.activeLanes.mean * input.access.site.bytesPerLane / input.target.sectorBytes;
+  return std::min(4.0, contiguous / 2);
+}
+
+std::string adviceFor(const RuleInput &input, const std::optional<LaneStride> &stride) {
+  const unsigned width = input.access.site.bytesPerLane;
+  const unsigned fieldLimit = 4 * input.target.sectorBytes;
+  if (stride && stride->bytes && *stride->bytes > width && *stride->bytes <= fieldLimit)
+    return input.access.site.kind == AccessKind::Store
+               ? "write whole elements, or keep this field in an array of its own (structure of arrays)"
+               : "keep this field in an array of its own (structure of arrays), or read whole elements with 8- or "
+                 "16-byte loads";
+  if (stride)
+    return "let threadIdx.x run along the contiguous dimension: swap the roles of x and y, or go through a tile in "
+           "shared memory";
+  return "let neighbouring lanes touch neighbouring addresses";
+}
+
+} // namespace
+
+std::optional<Judgement> excessSectors(const RuleInput &input) {
+  const Footprint &footprint = input.access.footprint;
+  Judgement judgement;
+  double stridePart = 0; // the sectors that alignment does not explain
+  switch (footprint.certainty) {
+  case Certainty::Unknown:
+    return std::nullopt;
+  case Certainty::Bounded:
+    // Only what certainly happens: the fewest sectors against the largest ideal, less one sector for an odd start.
+    judgement.atLeast = true;
+    judgement.sectors = footprint.sectors.min;
+    judgement.idealSectors = footprint.idealSectors.max;
+    stridePart = footprint.sectors.min - 1;
+    break;
+  case Certainty::Exact:
+    judgement.sectors = footprint.sectors.mean;
+    judgement.idealSectors = footprint.idealSectors.mean;
+    stridePart = footprint.sectorsIfAligned;
+    break;
+  }
+  if (footprint.uniform || isDataDependent(footprint) || judgement.idealSectors <= 0)
+    return std::nullopt;
+  if (stridePart < wastefulRatio * judgement.idealSectors || stridePart - judgement.idealSectors < smallestWaste(input))
+    return std::nullopt;
+
+  const std::optional<LaneStride> stride = laneStrideOf(input);
+  judgement.evidence =
+      fmt::format("address {}: {}{}{:.0f} % of the bytes moved are asked for", input.access.address,
+                  stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
+                  judgement.atLeast ? "at most " : "", 100 * judgement.idealSectors / judgement.sectors);
+  judgement.advice = adviceFor(input, stride);
+  return judgement;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,179 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/Rules.h"
+
+#include "model/FormatExpr.h"
+#include "model/FormatNumber.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace sectorscope {
+
+const std::vector<RuleEntry> &allRules() {
+  static const std::vector<RuleEntry> rules = {
+      {"excess-sectors", "a request moves far more sectors than the bytes it asks for need", excessSectors},
+      {"misaligned", "a request moves an extra sector because it starts off a sector boundary", misaligned},
+  };
+  return rules;
+}
+
+bool isDataDependent(const Footprint &footprint) {
+  return footprint.reason.find("data-dependent") != std::string::npos ||
+         footprint.reason.find("loaded") != std::string::npos;
+}
+
+namespace {
+
+/// Finds "tid.x" as a word of its own: neither "ctaid.x" nor "ntid.x".
+bool mentionsThreadX(const std::string &text) {
+  for (std::size_t at = text.find("tid.x"); at != std::string::npos; at = text.find("tid.x", at + 1))
+    if (at == 0 || text[at - 1] != 'n')
+      return true;
+  return false;
+}
+
+std::string blockPhrase(const LaunchReport &launch, const Footprint &footprint, const std::string &howToSetBlock) {
+  const LaunchShape &shape = launch.shape;
+  if (!shape.block)
+    return "for every block of whole warps";
+  const std::string block = "block " + formatDim3(*shape.block);
+  switch (shape.origin) {
+  case LaunchOrigin::Option:
+    return block + " as given";
+  case LaunchOrigin::Attribute:
+    return block + " required by the kernel";
+  case LaunchOrigin::HostCode:
+    return fmt::format("{} launched at {}:{}", block, shape.place.file, shape.place.line);
+  case LaunchOrigin::Assumed:
+    break;
+  }
+  if (footprint.anyBlockOfWholeWarps)
+    return block + " assumed, the same for every block of whole warps";
+  return fmt::format("{} assumed, {}", block, howToSetBlock);
+}
+
+/// What is joined into one finding.
+struct Joined {
+  Judgement worst;
+  std::string kernel;
+  std::string block;
+  unsigned bytesPerLane = 0;
+  std::set<AccessKind> kinds;
+  std::set<std::string> kernels; ///< mangled
+};
+
+std::string kindsPhrase(const std::set<AccessKind> &kinds) {
+  std::string text;
+  for (const AccessKind kind : kinds)
+    text += (text.empty() ? "" : " and ") + std::string(toString(kind));
+  return text;
+}
+
+std::string messageOf(const Joined &joined) {
+  const Judgement &j = joined.worst;
+  std::string message =
+      fmt::format("{} of {} byte{} per lane move{} {}{} sectors per request, ideal {} ({}); {}",
+                  kindsPhrase(joined.kinds), joined.bytesPerLane, joined.bytesPerLane == 1 ? "" : "s",
+                  joined.kinds.size() > 1 ? "" : "s", j.atLeast ? "at least " : "", formatCount(j.sectors),
+                  formatCount(j.idealSectors), formatRatio(j.sectors / j.idealSectors), joined.block);
+  if (joined.kernels.size() > 1)
+    message +=
+        fmt::format("; and in {} more kernel{}", joined.kernels.size() - 1, joined.kernels.size() > 2 ? "s" : "");
+  return message;
+}
+
+/// FNV-1a, 64 bits: short, stable over platforms and releases.
+std::string hashOf(const std::string &text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return fmt::format("{:016x}", hash);
+}
+
+} // namespace
+
+std::optional<LaneStride> laneStrideOf(const RuleInput &input) {
+  const AccessSite &site = input.access.site;
+  const Formula formula = formulaOf(input.kernel.graph, site.address, input.launch.shape, site.loops);
+  const FormulaTerm *only = nullptr;
+  for (const FormulaTerm &term : formula.terms)
+    if (mentionsThreadX(term.text)) {
+      if (only)
+        return std::nullopt;
+      only = &term;
+    }
+  if (!only)
+    return std::nullopt;
+  if (only->text == "tid.x")
+    return LaneStride{fmt::format("{}", only->coefficient), only->coefficient};
+  // n*tid.x or n*(256*ctaid.x + tid.x): one uniform factor in front of a sum in which tid.x stands bare.
+  const std::size_t star = only->text.find('*');
+  if (star == std::string::npos || star == 0)
+    return std::nullopt;
+  const std::string factor = only->text.substr(0, star), rest = only->text.substr(star + 1);
+  const bool plainFactor = factor.find_first_of("()&|/% ") == std::string::npos && !mentionsThreadX(factor);
+  const bool plainRest = rest == "tid.x" || (rest.front() == '(' && rest.back() == ')' &&
+                                             rest.find_first_of("&|/%?,", 1) == std::string::npos &&
+                                             rest.find("*tid.x") == std::string::npos);
+  if (!plainFactor || !plainRest)
+    return std::nullopt;
+  return LaneStride{only->coefficient == 1 ? factor : fmt::format("{}*{}", only->coefficient, factor), std::nullopt};
+}
+
+std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock) {
+  using Key = std::tuple<std::string, unsigned, unsigned, std::string>; // file, line, column, rule
+  std::map<Key, Joined> joined;
+  for (const KernelReport &kernel : report.kernels)
+    for (const LaunchReport &launch : kernel.launches)
+      for (const AccessReport &access : launch.accesses) {
+        if (access.site.inSystemHeader ||
+            (access.site.space != AddressSpace::Global && access.site.space != AddressSpace::Generic))
+          continue;
+        for (const RuleEntry &rule : allRules()) {
+          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target});
+          if (!judgement)
+            continue;
+          const SourcePlace &place = access.site.place;
+          Joined &into = joined[{place.file, place.line, place.column, rule.name}];
+          const auto waste = [](const Judgement &j) { return j.sectors - j.idealSectors; };
+          const bool isFirst = into.kernels.empty();
+          if (isFirst ||
+              std::pair(judgement->severity, waste(*judgement)) > std::pair(into.worst.severity, waste(into.worst))) {
+            into.worst = *judgement;
+            into.kernel = kernel.name;
+            into.block = blockPhrase(launch, access.footprint, howToSetBlock);
+            into.bytesPerLane = access.site.bytesPerLane;
+          }
+          into.kinds.insert(access.site.kind);
+          into.kernels.insert(kernel.mangled);
+        }
+      }
+
+  std::vector<Finding> findings;
+  std::map<std::string, unsigned> ordinals;
+  for (const auto &[key, what] : joined) {
+    const auto &[file, line, column, rule] = key;
+    Finding finding;
+    finding.rule = rule;
+    finding.severity = what.worst.severity;
+    finding.place = {file, line, column};
+    finding.kernel = what.kernel;
+    finding.message = messageOf(what);
+    finding.evidence = what.worst.evidence;
+    finding.advice = what.worst.advice;
+    finding.wastedSectorsPerRequest = what.worst.sectors - what.worst.idealSectors;
+    // Never the line: an edit further up must not make an old finding new.
+    const std::string identity = rule + '\n' + file + '\n' + what.kernel;
+    finding.fingerprint = hashOf(fmt::format("{}\n{}", identity, ordinals[identity]++));
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,76 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Rules: from footprints to findings.
+///
+/// A rule looks at one access under one launch and either has nothing to say or returns a Judgement. Joining the
+/// judgements of unrolled copies, template instances and launches into one finding per source place is done here,
+/// once for all rules. Every rule has a page in docs/rules/.
+
+#ifndef SECTORSCOPE_ANALYSIS_MODEL_RULES_H
+#define SECTORSCOPE_ANALYSIS_MODEL_RULES_H
+
+#include "sectorscope/Audit.h"
+#include "sectorscope/Report.h"
+#include "sectorscope/TargetModel.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// What a rule says of one access.
+struct Judgement {
+  Severity severity = Severity::Warning;
+  double sectors = 0;      ///< per request
+  double idealSectors = 0; ///< per request
+  bool atLeast = false;    ///< `sectors` is a lower bound
+  std::string evidence;
+  std::string advice;
+};
+
+/// One access with everything around it.
+struct RuleInput {
+  const KernelReport &kernel;
+  const LaunchReport &launch;
+  const AccessReport &access;
+  const TargetModel &target;
+};
+
+using Rule = std::optional<Judgement> (*)(const RuleInput &);
+
+/// A request moves far more sectors than the bytes it asks for need, because of where the lanes point.
+/// Example: 4-byte field of a 12-byte struct: 12 sectors, ideal 4.
+std::optional<Judgement> excessSectors(const RuleInput &input);
+
+/// A request moves more sectors than ideal only because it starts off a sector boundary.
+/// Example: contiguous 4-byte words from element 1 on: 5 sectors, ideal 4.
+std::optional<Judgement> misaligned(const RuleInput &input);
+
+/// Name and function of every rule, in alphabetical order.
+struct RuleEntry {
+  const char *name;
+  const char *summary;
+  Rule apply;
+};
+const std::vector<RuleEntry> &allRules();
+
+/// Applies every rule to every access. One finding per rule and source place: the worst one speaks, and says how many
+/// others it stands for. Source order. Nothing for accesses that stand in system headers only.
+std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock);
+
+/// True where the address or the guard hangs on data: no rule judges those.
+bool isDataDependent(const Footprint &footprint);
+
+/// The bytes between neighbouring lanes along x, for people: "12", "4*n"; empty if the formula has no single stride.
+struct LaneStride {
+  std::string text;
+  std::optional<std::int64_t> bytes; ///< where it is a number
+};
+std::optional<LaneStride> laneStrideOf(const RuleInput &input);
+
+} // namespace sectorscope
+
+#endif

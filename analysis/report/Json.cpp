@@ -1,0 +1,199 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/Json.h"
+
+#include "report/JsonExpr.h"
+
+#include <cmath>
+
+namespace sectorscope {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+/// Four decimals hold a mean over the warps of a launch well enough, and print the same everywhere.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+/// Counts of one request are whole numbers and look like it.
+ordered_json extreme(double value) {
+  const double whole = std::round(value);
+  if (std::abs(value - whole) < 1e-9)
+    return static_cast<std::int64_t>(whole);
+  return rounded(value);
+}
+
+ordered_json spreadJson(const Spread &spread, bool known) {
+  if (!known)
+    return nullptr;
+  return {{"min", extreme(spread.min)}, {"mean", rounded(spread.mean)}, {"max", extreme(spread.max)}};
+}
+
+ordered_json fileOf(const SourcePlace &place) { return place.file.empty() ? ordered_json() : ordered_json(place.file); }
+ordered_json lineOf(const SourcePlace &place) { return place.line == 0 ? ordered_json() : ordered_json(place.line); }
+
+ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) {
+  const AccessSite &site = access.site;
+  const Footprint &footprint = access.footprint;
+  const bool known = footprint.certainty != Certainty::Unknown;
+  const bool hasSectors = site.space != AddressSpace::Shared;
+
+  ordered_json stack = ordered_json::array();
+  for (const InlineFrame &frame : site.inlineStack)
+    stack.push_back({{"function", frame.function}, {"file", fileOf(frame.place)}, {"line", lineOf(frame.place)}});
+  ordered_json stride = ordered_json::object();
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto &bytes = footprint.blockStrideBytes[axis];
+    stride[std::string(1, "xyz"[axis])] = bytes ? ordered_json(*bytes) : ordered_json();
+  }
+  const bool anyStride =
+      footprint.blockStrideBytes[0] || footprint.blockStrideBytes[1] || footprint.blockStrideBytes[2];
+
+  ordered_json out;
+  out["id"] = access.id;
+  out["inline_stack"] = std::move(stack);
+  out["file"] = fileOf(site.place);
+  out["line"] = lineOf(site.place);
+  out["column"] = site.place.column == 0 ? ordered_json() : ordered_json(site.place.column);
+  out["kind"] = toString(site.kind);
+  out["space"] = toString(site.space);
+  out["bytes_per_lane"] = site.bytesPerLane;
+  out["status"] = toString(footprint.certainty);
+  out["assumes"] = footprint.assumes;
+  out["reason"] = footprint.reason.empty() ? ordered_json() : ordered_json(footprint.reason);
+  out["address"] = access.address;
+  out["expr"] = exprToJson(kernel.graph, site);
+  out["block_stride_bytes"] = anyStride ? std::move(stride) : ordered_json();
+  out["requests"] = footprint.requests ? ordered_json(*footprint.requests) : ordered_json();
+  out["active_lanes"] = known ? ordered_json(rounded(footprint.activeLanes.mean)) : ordered_json();
+  out["sectors_per_request"] = spreadJson(footprint.sectors, known && hasSectors);
+  out["ideal_sectors_per_request"] =
+      known && hasSectors ? ordered_json(rounded(footprint.idealSectors.mean)) : ordered_json();
+  out["lines_per_request"] = spreadJson(footprint.lines, known && hasSectors);
+  out["uniform"] = footprint.uniform;
+  out["any_block_of_whole_warps"] = footprint.anyBlockOfWholeWarps;
+  // Shared memory, and the joining of sibling stores that these two fields speak of, are not computed yet.
+  out["wavefronts_per_request"] = nullptr;
+  out["bytes_covered_per_sector"] = nullptr;
+  out["partial_sectors_per_request"] = nullptr;
+  return out;
+}
+
+ordered_json totalsJson() {
+  ordered_json totals;
+  for (const char *name : {"requests", "sectors_read", "sectors_written", "ideal_sectors_read", "ideal_sectors_written",
+                           "distinct_sectors_read", "distinct_sectors_written", "useful_bytes_read",
+                           "useful_bytes_written", "fill_sectors", "dram_sectors_read", "dram_sectors_written", "flop"})
+    totals[name] = nullptr; // not computed yet
+  return totals;
+}
+
+ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) {
+  const LaunchShape &shape = launch.shape;
+  ordered_json out;
+  out["origin"] = toString(shape.origin);
+  out["file"] = fileOf(shape.place);
+  out["line"] = lineOf(shape.place);
+  out["grid"] = shape.grid ? ordered_json(*shape.grid) : ordered_json();
+  out["block"] = shape.block ? ordered_json(*shape.block) : ordered_json();
+  out["arguments"] = ordered_json::object();
+  for (const auto &[name, value] : shape.arguments)
+    out["arguments"][name] = value;
+  out["accesses"] = ordered_json::array();
+  for (const AccessReport &access : launch.accesses)
+    out["accesses"].push_back(accessJson(kernel, access));
+  out["totals"] = totalsJson();
+  return out;
+}
+
+ordered_json kernelJson(const KernelReport &kernel) {
+  ordered_json out;
+  out["name"] = kernel.name;
+  out["mangled"] = kernel.mangled;
+  out["file"] = fileOf(kernel.place);
+  out["line"] = lineOf(kernel.place);
+  out["launches"] = ordered_json::array();
+  for (const LaunchReport &launch : kernel.launches)
+    out["launches"].push_back(launchJson(kernel, launch));
+  out["not_analysed"] = ordered_json::array();
+  for (const NotAnalysed &item : kernel.notAnalysed)
+    out["not_analysed"].push_back({{"file", fileOf(item.place)}, {"line", lineOf(item.place)}, {"what", item.what}});
+  return out;
+}
+
+ordered_json findingJson(const Finding &finding) {
+  return {{"rule", finding.rule},
+          {"severity", toString(finding.severity)},
+          {"file", fileOf(finding.place)},
+          {"line", lineOf(finding.place)},
+          {"column", finding.place.column == 0 ? ordered_json() : ordered_json(finding.place.column)},
+          {"kernel", finding.kernel},
+          {"message", finding.message},
+          {"evidence", finding.evidence},
+          {"advice", finding.advice},
+          {"wasted_sectors_per_request", rounded(finding.wastedSectorsPerRequest)},
+          {"fingerprint", finding.fingerprint}};
+}
+
+bool isFlat(const ordered_json &value) {
+  for (const auto &item : value)
+    if (item.is_structured())
+      return false;
+  return true;
+}
+
+/// Indented, but small flat values and expression graphs stay on one line: the document is read by people as well.
+void write(const ordered_json &value, const std::string &key, unsigned indent, std::ostream &out) {
+  constexpr std::size_t longestInline = 100;
+  // Source files need not be UTF-8; what is not becomes U+FFFD.
+  const auto compact = [&] { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); };
+  if (!value.is_structured() || value.empty() || key == "expr") {
+    out << compact();
+    return;
+  }
+  if (isFlat(value))
+    if (const std::string text = compact(); text.size() <= longestInline) {
+      out << text;
+      return;
+    }
+  const std::string margin(indent + 2, ' ');
+  out << (value.is_object() ? '{' : '[');
+  bool first = true;
+  for (const auto &item : value.items()) {
+    out << (first ? "\n" : ",\n") << margin;
+    first = false;
+    if (value.is_object())
+      out << ordered_json(item.key()).dump(-1, ' ', false, ordered_json::error_handler_t::replace) << ": ";
+    write(item.value(), value.is_object() ? item.key() : "", indent + 2, out);
+  }
+  out << '\n' << std::string(indent, ' ') << (value.is_object() ? '}' : ']');
+}
+
+} // namespace
+
+const char *toolVersion() { return SECTORSCOPE_VERSION; }
+
+void printJson(const Report &report, std::ostream &out) {
+  ordered_json document;
+  document["schema"] = "sectorscope-report/1";
+  document["tool"] = {{"name", "sectorscope"}, {"version", toolVersion()}, {"llvm", report.llvmVersion}};
+  document["target"] = {{"arch", report.arch}, {"profile", report.profileName}};
+  document["kernels"] = ordered_json::array();
+  for (const KernelReport &kernel : report.kernels)
+    document["kernels"].push_back(kernelJson(kernel));
+  document["findings"] = ordered_json::array();
+  for (const Finding &finding : report.findings)
+    document["findings"].push_back(findingJson(finding));
+  document["assumptions"] = report.assumptions;
+  document["notes"] = report.notes;
+  const Coverage coverage = coverageOf(report);
+  document["coverage"] = {{"exact", coverage.exact},
+                          {"bounded", coverage.bounded},
+                          {"unknown", coverage.unknown},
+                          {"not_analysed", coverage.notAnalysed}};
+  write(document, "", 0, out);
+  out << '\n';
+}
+
+} // namespace sectorscope

@@ -1,0 +1,49 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The one entry point: kernels in, report out.
+
+#ifndef SECTORSCOPE_AUDIT_H
+#define SECTORSCOPE_AUDIT_H
+
+#include "sectorscope/AccessSite.h"
+#include "sectorscope/LaunchShape.h"
+#include "sectorscope/Report.h"
+#include "sectorscope/TargetModel.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// What the user knows and the kernel does not say.
+struct AuditOptions {
+  std::optional<Dim3> block;
+  std::optional<Dim3> grid;
+  std::map<std::string, std::int64_t> arguments;      ///< scalar parameters by name
+  std::function<bool(const Kernel &)> kernelFilter;   ///< empty: every kernel
+  std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
+  std::uint64_t pointerAlignment = 256; ///< bytes; what the runtime's allocators promise
+  std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
+  std::size_t budget = 4096;            ///< cells of the joint enumeration per access; beyond it the answer is Bounded
+};
+
+/// Audits every kernel of `program` on `target`. Never throws on odd kernels: what cannot be known is said.
+Report audit(const Program &program, const TargetModel &target, const AuditOptions &options = {});
+
+/// The footprint of one access of `kernel` under one launch; what audit() calls for each site.
+Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options = {});
+
+/// The launch that is assumed where nothing is known: 256 threads along x, 32x8 or 32x4x2 for kernels that read
+/// more axes, cut to the part's and the kernel's largest block.
+LaunchShape assumedLaunch(const Kernel &kernel, const TargetModel &target);
+
+} // namespace sectorscope
+
+#endif

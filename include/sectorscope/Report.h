@@ -1,0 +1,79 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Report: everything an audit found, as values. Printers in analysis/report take it and a stream.
+
+#ifndef SECTORSCOPE_REPORT_H
+#define SECTORSCOPE_REPORT_H
+
+#include "sectorscope/AccessSite.h"
+#include "sectorscope/Footprint.h"
+#include "sectorscope/LaunchShape.h"
+
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// One access under one launch.
+struct AccessReport {
+  std::string id;      ///< stable within the report: kernel ordinal '.' site ordinal
+  AccessSite site;
+  std::string address; ///< for people: "in + 8*(256*ctaid.x + tid.x)"
+  Footprint footprint;
+};
+
+/// One kernel under one launch.
+struct LaunchReport {
+  LaunchShape shape;
+  std::vector<AccessReport> accesses; ///< in source order
+};
+
+/// One kernel.
+struct KernelReport {
+  std::string name;
+  std::string mangled;
+  SourcePlace place;
+  ExprGraph graph; ///< what the sites' address and guard refer to
+  std::vector<LaunchReport> launches;
+  std::vector<NotAnalysed> notAnalysed;
+};
+
+enum class Severity : std::uint8_t { Note, Warning };
+const char *toString(Severity severity);
+
+/// A judgement on one place, with its evidence.
+struct Finding {
+  std::string rule; ///< "excess-sectors"
+  Severity severity = Severity::Warning;
+  SourcePlace place;
+  std::string kernel;      ///< demangled
+  std::string message;     ///< one line: the number, the ideal, the block shape assumed
+  std::string evidence;    ///< one line: the address and what it means for neighbouring lanes
+  std::string advice;      ///< one line; may be empty
+  std::string fingerprint; ///< rule, file, kernel, ordinal; never the line
+  double wastedSectorsPerRequest = 0;
+};
+
+/// How many accesses are how sure; the four shares are always published together.
+struct Coverage {
+  std::size_t exact = 0, bounded = 0, unknown = 0, notAnalysed = 0;
+};
+
+struct Report {
+  std::string llvmVersion;
+  std::string arch;        ///< "sm_90"
+  std::string profileName; ///< name of the TargetModel used
+  std::vector<KernelReport> kernels; ///< in source order
+  std::vector<Finding> findings;     ///< in source order
+  std::vector<std::string> assumptions; ///< once per report
+  std::vector<std::string> notes;       ///< "module is unoptimised (-O0): compile with -O1 or more"
+};
+
+/// Counts over all launches of all kernels.
+Coverage coverageOf(const Report &report);
+
+} // namespace sectorscope
+
+#endif

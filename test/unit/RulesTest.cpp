@@ -1,0 +1,174 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SampleReport.h"
+
+#include "model/FormatNumber.h"
+#include "model/MergeReports.h"
+#include "model/Rules.h"
+
+#include <gtest/gtest.h>
+
+using namespace sectorscope;
+using sample::exact;
+
+namespace {
+
+std::vector<Finding> findings(const Report &report) {
+  return findingsOf(report, sample::target(), "pass --block to change");
+}
+
+TEST(ExcessSectors, FieldOfAStruct) {
+  const Report r = sample::report({{5, AccessKind::Load, 4, 12, 4, exact(12, 4, 12)}});
+  const auto found = findings(r);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "excess-sectors");
+  EXPECT_EQ(found[0].severity, Severity::Warning);
+  EXPECT_EQ(found[0].message, "load of 4 bytes per lane moves 12 sectors per request, ideal 4 (3.0x); block 256x1x1 "
+                              "assumed, pass --block to change");
+  EXPECT_EQ(found[0].evidence, "address a + 12*(256*ctaid.x + tid.x) + 4: neighbouring lanes are 12 bytes apart, 33 % "
+                               "of the bytes moved are asked for");
+  EXPECT_NE(found[0].advice.find("structure of arrays"), std::string::npos);
+  EXPECT_DOUBLE_EQ(found[0].wastedSectorsPerRequest, 8);
+}
+
+TEST(ExcessSectors, QuietOnIdealWhateverTheWidth) {
+  EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 1, 1, 0, exact(1, 1, 1)},
+                                       {6, AccessKind::Load, 4, 4, 0, exact(4, 4, 4)},
+                                       {7, AccessKind::Store, 16, 16, 0, exact(16, 16, 16)}}))
+                  .empty());
+}
+
+TEST(ExcessSectors, QuietOnUniformAndDataDependent) {
+  Footprint uniform = exact(1, 1, 1);
+  uniform.uniform = true;
+  Footprint gather = exact(32, 4, 32);
+  gather.certainty = Certainty::Bounded;
+  gather.reason = "data-dependent: index loaded at k.cu:4";
+  Footprint unknown;
+  unknown.reason = "result of a call";
+  EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 0, 0, uniform},
+                                       {6, AccessKind::Load, 4, 4, 0, gather},
+                                       {7, AccessKind::Load, 4, 4, 0, unknown}}))
+                  .empty());
+}
+
+TEST(ExcessSectors, StrideTwoAndRgbBytesCount) {
+  const auto found = findings(
+      sample::report({{5, AccessKind::Load, 4, 8, 0, exact(8, 4, 8)}, {6, AccessKind::Load, 1, 3, 0, exact(3, 1, 3)}}));
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_NE(found[0].message.find("ideal 4 (2.0x)"), std::string::npos);
+  EXPECT_NE(found[1].message.find("load of 1 byte per lane moves 3 sectors"), std::string::npos);
+}
+
+TEST(ExcessSectors, TwoRowsOfATileAreNoWaste) {
+  // A 16x16 block reads one word per row: two sectors, two words asked for.
+  EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 4, 0, exact(2, 1, 2)}})).empty());
+}
+
+TEST(ExcessSectors, BoundedSpeaksOfTheLowerBound) {
+  Footprint bounded = exact(0, 4, 0);
+  bounded.certainty = Certainty::Bounded;
+  bounded.reason = "parameter ld unknown";
+  bounded.sectors = {16, 20, 32};
+  const auto found = findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].message.find("moves at least 16 sectors per request, ideal 4 (4.0x)"), std::string::npos);
+  bounded.sectors = {4, 20, 32};
+  EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}})).empty());
+}
+
+TEST(Misaligned, OddStart) {
+  const auto found = findings(sample::report({{5, AccessKind::Load, 4, 4, 4, exact(5, 4, 4)}}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "misaligned");
+  EXPECT_EQ(found[0].severity, Severity::Warning);
+  EXPECT_EQ(found[0].message, "load of 4 bytes per lane moves 5 sectors per request, ideal 4 (1.25x); block 256x1x1 "
+                              "assumed, pass --block to change");
+  EXPECT_NE(found[0].evidence.find("starts 4 bytes past a 32-byte boundary"), std::string::npos);
+}
+
+TEST(Misaligned, SideOfAStencilIsANote) {
+  const auto found = findings(
+      sample::report({{5, AccessKind::Load, 4, 4, 0, exact(4, 4, 4)}, {6, AccessKind::Load, 4, 4, 4, exact(5, 4, 4)}}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].severity, Severity::Note);
+  EXPECT_NE(found[0].advice.find("k.cu:5:10"), std::string::npos);
+}
+
+TEST(Misaligned, StrideIsTheOtherRule) {
+  const auto found = findings(sample::report({{5, AccessKind::Load, 4, 8, 4, exact(9, 4, 8)}}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "excess-sectors");
+}
+
+TEST(Findings, CopiesAndInstancesAreOne) {
+  Report r = sample::report({{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)},
+                             {5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)},
+                             {5, AccessKind::Store, 4, 12, 0, exact(12, 4, 12)}});
+  Report other =
+      sample::report({{5, AccessKind::Load, 4, 32, 0, exact(32, 4, 32)}}, sample::assumed256(), "other(float*)");
+  r.kernels.push_back(other.kernels[0]);
+  const auto found = findings(r);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].message, "load and store of 4 bytes per lane move 32 sectors per request, ideal 4 (8.0x); block "
+                              "256x1x1 assumed, pass --block to change; and in 1 more kernel");
+  EXPECT_EQ(found[0].kernel, "other(float*)");
+}
+
+TEST(Findings, NothingInSystemHeadersNorInSharedMemory) {
+  Report r = sample::report(
+      {{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}, {6, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}});
+  r.kernels[0].launches[0].accesses[0].site.inSystemHeader = true;
+  r.kernels[0].launches[0].accesses[1].site.space = AddressSpace::Shared;
+  EXPECT_TRUE(findings(r).empty());
+}
+
+TEST(Findings, NameTheOriginOfTheBlock) {
+  LaunchShape launch = sample::assumed256();
+  const auto messageUnder = [&] {
+    return findings(sample::report({{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}}, launch)).at(0).message;
+  };
+  launch.origin = LaunchOrigin::Option;
+  EXPECT_TRUE(messageUnder().ends_with("; block 256x1x1 as given"));
+  launch.origin = LaunchOrigin::Attribute;
+  EXPECT_TRUE(messageUnder().ends_with("; block 256x1x1 required by the kernel"));
+  launch.origin = LaunchOrigin::HostCode;
+  launch.place = {"k.cu", 20, 3};
+  EXPECT_TRUE(messageUnder().ends_with("; block 256x1x1 launched at k.cu:20"));
+}
+
+TEST(Findings, FingerprintIgnoresTheLine) {
+  const auto a = findings(sample::report({{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}}));
+  const auto b = findings(sample::report(
+      {{9, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}, {10, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}}));
+  EXPECT_EQ(a.at(0).fingerprint, b.at(0).fingerprint);
+  EXPECT_NE(b.at(0).fingerprint, b.at(1).fingerprint);
+  EXPECT_EQ(a.at(0).fingerprint.size(), 16U);
+}
+
+TEST(MergeReports, IdsStayUniqueAndSharedHeadersCountOnce) {
+  Report a = sample::report({{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}});
+  a.findings = findings(a);
+  Report b = a;
+  b.notes = {"something"};
+  mergeInto(a, b);
+  ASSERT_EQ(a.kernels.size(), 2U);
+  EXPECT_EQ(a.kernels[0].launches[0].accesses[0].id, "0.0");
+  EXPECT_EQ(a.kernels[1].launches[0].accesses[0].id, "1.0");
+  EXPECT_EQ(a.findings.size(), 1U);
+  EXPECT_EQ(a.notes.size(), 1U);
+}
+
+TEST(FormatNumber, LooksLikeAPersonWroteIt) {
+  EXPECT_EQ(formatCount(4), "4");
+  EXPECT_EQ(formatCount(4.7143), "4.71");
+  EXPECT_EQ(formatCount(4.7143, 4), "4.7143");
+  EXPECT_EQ(formatRatio(1), "1.0x");
+  EXPECT_EQ(formatRatio(1.25), "1.25x");
+  EXPECT_EQ(formatRatio(8), "8.0x");
+  EXPECT_EQ(formatPlace({"k.cu", 5, 0}), "k.cu:5");
+  EXPECT_EQ(formatPlace({}), "?");
+}
+
+} // namespace
