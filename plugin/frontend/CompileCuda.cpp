@@ -1,0 +1,152 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/CompileCuda.h"
+#include "frontend/ClangShim.h"
+#include "frontend/CudaArch.h"
+#include "frontend/CudaToolkit.h"
+#include "frontend/DriverArgs.h"
+#include "frontend/InputFile.h"
+
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Job.h"
+#include "clang/Driver/Tool.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+namespace sectorscope {
+
+namespace {
+
+/// Emits the optimised module into memory, and asks clang which include folders it holds to be the system's.
+class EmitModule : public clang::EmitLLVMOnlyAction {
+public:
+  EmitModule(llvm::LLVMContext *context, std::vector<std::string> &systemDirs)
+      : EmitLLVMOnlyAction(context), systemDirs(systemDirs) {}
+
+protected:
+  void EndSourceFileAction() override {
+    const clang::HeaderSearch &search = getCompilerInstance().getPreprocessor().getHeaderSearchInfo();
+    for (const clang::DirectoryLookup &dir : search.search_dir_range())
+      if (dir.getDirCharacteristic() != clang::SrcMgr::C_User)
+        systemDirs.push_back(dir.getName().str());
+    EmitLLVMOnlyAction::EndSourceFileAction();
+  }
+
+private:
+  std::vector<std::string> &systemDirs;
+};
+
+/// What clang itself sets up in its main(): the two targets whose IR passes the pipeline asks for.
+void initialiseTargets() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();
+}
+
+/// The arguments of the one cc1 call among the jobs of `compilation`, or null and a reason.
+const llvm::opt::ArgStringList *singleCompileJob(const clang::driver::Compilation &compilation, std::string &problem) {
+  const llvm::opt::ArgStringList *found = nullptr;
+  for (const clang::driver::Command &job : compilation.getJobs()) {
+    if (llvm::StringRef(job.getCreator().getName()) != "clang")
+      continue;
+    if (found) {
+      problem = "the clang options ask for more than one compilation; give one file and one --arch";
+      return nullptr;
+    }
+    found = &job.getArguments();
+  }
+  if (!found)
+    problem = "the clang options leave nothing to compile";
+  return found;
+}
+
+std::string countErrors(const clang::DiagnosticConsumer &consumer) {
+  const unsigned errors = consumer.getNumErrors();
+  return std::to_string(errors) + (errors == 1 ? " error" : " errors");
+}
+
+/// Compiles with `args` (a clang command line, program name first). `result.error` says what went wrong.
+void compileWith(const std::vector<std::string> &args, const CompileRequest &request, bool usesToolkit,
+                 CompileResult &result) {
+  llvm::raw_string_ostream text(result.diagnostics);
+  TextDiagnostics driverDiagnostics(text, request.color);
+  driverDiagnostics.diagnostics().setIgnoreAllWarnings(true); // about our own options; cc1 has an engine of its own
+  std::vector<const char *> rawArgs;
+  for (const std::string &arg : args)
+    rawArgs.push_back(arg.c_str());
+
+  clang::driver::Driver driver(args.front(), llvm::sys::getDefaultTargetTriple(), driverDiagnostics.diagnostics());
+  driver.setCheckInputsExist(false);
+  std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(rawArgs));
+  if (!compilation || driverDiagnostics.consumer().getNumErrors() > 0) {
+    result.error = request.file + ": clang does not take its options (" + countErrors(driverDiagnostics.consumer()) +
+                   "); check what stands behind --";
+    return;
+  }
+  std::string problem;
+  const llvm::opt::ArgStringList *job = singleCompileJob(*compilation, problem);
+  if (!job) {
+    result.error = request.file + ": " + problem;
+    return;
+  }
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  const bool argumentsAccepted =
+      clang::CompilerInvocation::CreateFromArgs(*invocation, *job, driverDiagnostics.diagnostics(), rawArgs.front());
+  invocation->getFrontendOpts().DisableFree = false; // many files in one process
+  invocation->getDiagnosticOpts().ShowColors = request.color;
+  // In the printer's own options too: the source line and caret belong to the message.
+  driverDiagnostics.printerOptions().ShowColors = request.color;
+  std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, driverDiagnostics.consumer());
+
+  result.context = std::make_unique<llvm::LLVMContext>();
+  EmitModule action(result.context.get(), result.systemHeaderDirs);
+  if (argumentsAccepted && compiler->ExecuteAction(action))
+    result.module = action.takeModule();
+  if (result.module)
+    return;
+  result.error =
+      request.file + ": does not compile for " + request.arch + " (" + countErrors(driverDiagnostics.consumer()) + ")";
+  result.error += usesToolkit
+                      ? "; give the options of its build behind --"
+                      : "; if it needs a CUDA toolkit or options of its build, give --cuda-path or put them behind --";
+}
+
+} // namespace
+
+CompileResult compileCuda(const CompileRequest &request) {
+  CompileResult result;
+  result.error = inputProblem(request.file, "a CUDA source");
+  if (!result.error.empty())
+    return result;
+  DriverArgs driverArgs = makeDriverArgs(request);
+  result.error = driverArgs.error;
+  if (!result.error.empty())
+    return result;
+  result.notes = driverArgs.notes;
+
+  initialiseTargets();
+  const std::string crash = runGuarded([&] { compileWith(driverArgs.args, request, driverArgs.usesToolkit, result); });
+  if (!crash.empty()) {
+    // What a broken-off run leaves behind is not to be destroyed.
+    (void)result.module.release();
+    (void)result.context.release();
+    result.error = request.file + ": clang itself failed on it (" + crash + "); try other clang options behind --";
+  }
+  return result;
+}
+
+} // namespace sectorscope
