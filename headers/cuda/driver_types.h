@@ -153,6 +153,9 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributePriority = 8
 };
 
+#define cudaTextureType1D 1
+#define cudaTextureType2D 2
+#define cudaTextureType3D 3
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
 #define cudaHostAllocMapped 0x02

@@ -112,6 +112,8 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
   driverDiagnostics.printerOptions().ShowColors = request.color;
   std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, driverDiagnostics.consumer());
 
+  compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
+
   result.context = std::make_unique<llvm::LLVMContext>();
   EmitModule action(result.context.get(), result.systemHeaderDirs);
   if (argumentsAccepted && compiler->ExecuteAction(action))
