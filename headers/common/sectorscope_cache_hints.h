@@ -9,13 +9,13 @@
 
 // PTX has no 8-bit registers: bytes travel in 32-bit ones. `Part` is the type of that register.
 #define SECTORSCOPE_LOAD_1(Name, Op, Type, Suffix, Part, Constraint, Clobber)                                          \
-  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                            \
+  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                             \
     Part a;                                                                                                            \
     asm("ld.global." Op "." Suffix " %0, [%1];" : "=" Constraint(a) : "l"(pointer)Clobber);                            \
     return (Type)a;                                                                                                    \
   }
 #define SECTORSCOPE_LOAD_2(Name, Op, Type, Suffix, Part, Constraint, Clobber)                                          \
-  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                            \
+  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                             \
     Part a, b;                                                                                                         \
     asm("ld.global." Op ".v2." Suffix " {%0, %1}, [%2];"                                                               \
         : "=" Constraint(a), "=" Constraint(b)                                                                         \
@@ -26,7 +26,7 @@
     return result;                                                                                                     \
   }
 #define SECTORSCOPE_LOAD_4(Name, Op, Type, Suffix, Part, Constraint, Clobber)                                          \
-  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                            \
+  static __device__ inline __attribute__((always_inline)) Type Name(const Type *pointer) {                             \
     Part a, b, c, d;                                                                                                   \
     asm("ld.global." Op ".v4." Suffix " {%0, %1, %2, %3}, [%4];"                                                       \
         : "=" Constraint(a), "=" Constraint(b), "=" Constraint(c), "=" Constraint(d)                                   \
@@ -39,17 +39,17 @@
     return result;                                                                                                     \
   }
 #define SECTORSCOPE_STORE_1(Name, Op, Type, Suffix, Part, Constraint)                                                  \
-  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                      \
+  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                       \
     asm("st.global." Op "." Suffix " [%0], %1;" ::"l"(pointer), Constraint((Part)value) : "memory");                   \
   }
 #define SECTORSCOPE_STORE_2(Name, Op, Type, Suffix, Part, Constraint)                                                  \
-  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                      \
+  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                       \
     asm("st.global." Op ".v2." Suffix " [%0], {%1, %2};" ::"l"(pointer), Constraint((Part)value.x),                    \
         Constraint((Part)value.y)                                                                                      \
         : "memory");                                                                                                   \
   }
 #define SECTORSCOPE_STORE_4(Name, Op, Type, Suffix, Part, Constraint)                                                  \
-  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                      \
+  static __device__ inline __attribute__((always_inline)) void Name(Type *pointer, Type value) {                       \
     asm("st.global." Op ".v4." Suffix " [%0], {%1, %2, %3, %4};" ::"l"(pointer), Constraint((Part)value.x),            \
         Constraint((Part)value.y), Constraint((Part)value.z), Constraint((Part)value.w)                                \
         : "memory");                                                                                                   \

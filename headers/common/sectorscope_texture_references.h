@@ -1,8 +1,8 @@
 // Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture references, which CUDA 12 dropped. A fetch goes through the texture units and is no global access, so that its
-// value is all a kernel needs here; the host's calls are declared and never run.
+// Texture references, which CUDA 12 dropped. A fetch goes through the texture units and is no global access, so that
+// its value is all a kernel needs here; the host's calls are declared and never run.
 
 #ifndef SECTORSCOPE_TEXTURE_REFERENCES_H
 #define SECTORSCOPE_TEXTURE_REFERENCES_H
@@ -23,7 +23,7 @@ template <class T, cudaTextureReadMode mode> struct SectorscopeTexel {
 template <class T> struct SectorscopeTexel<T, cudaReadModeNormalizedFloat> {
   using Type = float;
 };
-#define SECTORSCOPE_FETCH(Name, Coordinates)                                                               \
+#define SECTORSCOPE_FETCH(Name, Coordinates)                                                                           \
   template <class T, cudaTextureReadMode mode>                                                                         \
   __device__ __attribute__((const)) typename SectorscopeTexel<T, mode>::Type Name Coordinates;
 SECTORSCOPE_FETCH(tex1Dfetch, (texture<T, 1, mode> reference, int x))

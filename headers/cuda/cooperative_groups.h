@@ -89,7 +89,9 @@ public:
   __device__ void sync() const { __syncwarp(lanes); }
   __device__ int any(int predicate) const { return __any_sync(lanes, predicate); }
   __device__ int all(int predicate) const { return __all_sync(lanes, predicate); }
-  template <class T> __device__ T shfl(T value, int rank) const { return __shfl_sync(lanes, value, __fns(lanes, 0, rank + 1)); }
+  template <class T> __device__ T shfl(T value, int rank) const {
+    return __shfl_sync(lanes, value, __fns(lanes, 0, rank + 1));
+  }
 
 private:
   unsigned lanes;

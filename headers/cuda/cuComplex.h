@@ -13,15 +13,15 @@ typedef float2 cuComplex;
 typedef double2 cuDoubleComplex;
 
 #define SECTORSCOPE_COMPLEX(Type, Part, Suffix)                                                                        \
-  static __host__ __device__ inline Part cuCreal##Suffix(Type a) { return a.x; }                                      \
-  static __host__ __device__ inline Part cuCimag##Suffix(Type a) { return a.y; }                                      \
-  static __host__ __device__ inline Type cuConj##Suffix(Type a) { return Type{a.x, -a.y}; }                           \
-  static __host__ __device__ inline Type cuCadd##Suffix(Type a, Type b) { return Type{a.x + b.x, a.y + b.y}; }        \
-  static __host__ __device__ inline Type cuCsub##Suffix(Type a, Type b) { return Type{a.x - b.x, a.y - b.y}; }        \
-  static __host__ __device__ inline Type cuCmul##Suffix(Type a, Type b) {                                             \
+  static __host__ __device__ inline Part cuCreal##Suffix(Type a) { return a.x; }                                       \
+  static __host__ __device__ inline Part cuCimag##Suffix(Type a) { return a.y; }                                       \
+  static __host__ __device__ inline Type cuConj##Suffix(Type a) { return Type{a.x, -a.y}; }                            \
+  static __host__ __device__ inline Type cuCadd##Suffix(Type a, Type b) { return Type{a.x + b.x, a.y + b.y}; }         \
+  static __host__ __device__ inline Type cuCsub##Suffix(Type a, Type b) { return Type{a.x - b.x, a.y - b.y}; }         \
+  static __host__ __device__ inline Type cuCmul##Suffix(Type a, Type b) {                                              \
     return Type{a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};                                                         \
   }                                                                                                                    \
-  static __host__ __device__ inline Type cuCdiv##Suffix(Type a, Type b) {                                             \
+  static __host__ __device__ inline Type cuCdiv##Suffix(Type a, Type b) {                                              \
     Part square = b.x * b.x + b.y * b.y;                                                                               \
     return Type{(a.x * b.x + a.y * b.y) / square, (a.y * b.x - a.x * b.y) / square};                                   \
   }

@@ -41,8 +41,12 @@ static __host__ __device__ __forceinline__ __half __float2half_rd(float a) { ret
 static __host__ __device__ __forceinline__ float __half2float(__half a) { return (float)a; }
 static __host__ __device__ __forceinline__ __half __double2half(double a) { return __half((float)a); }
 static __host__ __device__ __forceinline__ __half2 __float2half2_rn(float a) { return __half2(__half(a), __half(a)); }
-static __host__ __device__ __forceinline__ __half2 __floats2half2_rn(float a, float b) { return __half2(__half(a), __half(b)); }
-static __host__ __device__ __forceinline__ __half2 __float22half2_rn(float2 a) { return __half2(__half(a.x), __half(a.y)); }
+static __host__ __device__ __forceinline__ __half2 __floats2half2_rn(float a, float b) {
+  return __half2(__half(a), __half(b));
+}
+static __host__ __device__ __forceinline__ __half2 __float22half2_rn(float2 a) {
+  return __half2(__half(a.x), __half(a.y));
+}
 static __host__ __device__ __forceinline__ float2 __half22float2(__half2 a) { return float2{(float)a.x, (float)a.y}; }
 static __host__ __device__ __forceinline__ __half2 __half2half2(__half a) { return __half2(a, a); }
 static __host__ __device__ __forceinline__ __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
@@ -59,58 +63,98 @@ static __host__ __device__ __forceinline__ int __half2int_rz(__half a) { return 
 static __host__ __device__ __forceinline__ int __half2int_ru(__half a) { return (int)__builtin_ceilf((float)a); }
 static __host__ __device__ __forceinline__ int __half2int_rd(__half a) { return (int)__builtin_floorf((float)a); }
 static __host__ __device__ __forceinline__ __half __int2half_rn(int a) { return __half((float)a); }
-static __host__ __device__ __forceinline__ unsigned int __half2uint_rn(__half a) { return (unsigned int)__builtin_rintf((float)a); }
+static __host__ __device__ __forceinline__ unsigned int __half2uint_rn(__half a) {
+  return (unsigned int)__builtin_rintf((float)a);
+}
 static __host__ __device__ __forceinline__ unsigned int __half2uint_rz(__half a) { return (unsigned int)((float)a); }
-static __host__ __device__ __forceinline__ unsigned int __half2uint_ru(__half a) { return (unsigned int)__builtin_ceilf((float)a); }
-static __host__ __device__ __forceinline__ unsigned int __half2uint_rd(__half a) { return (unsigned int)__builtin_floorf((float)a); }
+static __host__ __device__ __forceinline__ unsigned int __half2uint_ru(__half a) {
+  return (unsigned int)__builtin_ceilf((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned int __half2uint_rd(__half a) {
+  return (unsigned int)__builtin_floorf((float)a);
+}
 static __host__ __device__ __forceinline__ __half __uint2half_rn(unsigned int a) { return __half((float)a); }
 static __host__ __device__ __forceinline__ short __half2short_rn(__half a) { return (short)__builtin_rintf((float)a); }
 static __host__ __device__ __forceinline__ short __half2short_rz(__half a) { return (short)((float)a); }
 static __host__ __device__ __forceinline__ short __half2short_ru(__half a) { return (short)__builtin_ceilf((float)a); }
 static __host__ __device__ __forceinline__ short __half2short_rd(__half a) { return (short)__builtin_floorf((float)a); }
 static __host__ __device__ __forceinline__ __half __short2half_rn(short a) { return __half((float)a); }
-static __host__ __device__ __forceinline__ unsigned short __half2ushort_rn(__half a) { return (unsigned short)__builtin_rintf((float)a); }
-static __host__ __device__ __forceinline__ unsigned short __half2ushort_rz(__half a) { return (unsigned short)((float)a); }
-static __host__ __device__ __forceinline__ unsigned short __half2ushort_ru(__half a) { return (unsigned short)__builtin_ceilf((float)a); }
-static __host__ __device__ __forceinline__ unsigned short __half2ushort_rd(__half a) { return (unsigned short)__builtin_floorf((float)a); }
+static __host__ __device__ __forceinline__ unsigned short __half2ushort_rn(__half a) {
+  return (unsigned short)__builtin_rintf((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned short __half2ushort_rz(__half a) {
+  return (unsigned short)((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned short __half2ushort_ru(__half a) {
+  return (unsigned short)__builtin_ceilf((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned short __half2ushort_rd(__half a) {
+  return (unsigned short)__builtin_floorf((float)a);
+}
 static __host__ __device__ __forceinline__ __half __ushort2half_rn(unsigned short a) { return __half((float)a); }
-static __host__ __device__ __forceinline__ long long __half2ll_rn(__half a) { return (long long)__builtin_rintf((float)a); }
+static __host__ __device__ __forceinline__ long long __half2ll_rn(__half a) {
+  return (long long)__builtin_rintf((float)a);
+}
 static __host__ __device__ __forceinline__ long long __half2ll_rz(__half a) { return (long long)((float)a); }
-static __host__ __device__ __forceinline__ long long __half2ll_ru(__half a) { return (long long)__builtin_ceilf((float)a); }
-static __host__ __device__ __forceinline__ long long __half2ll_rd(__half a) { return (long long)__builtin_floorf((float)a); }
+static __host__ __device__ __forceinline__ long long __half2ll_ru(__half a) {
+  return (long long)__builtin_ceilf((float)a);
+}
+static __host__ __device__ __forceinline__ long long __half2ll_rd(__half a) {
+  return (long long)__builtin_floorf((float)a);
+}
 static __host__ __device__ __forceinline__ __half __ll2half_rn(long long a) { return __half((float)a); }
-static __host__ __device__ __forceinline__ unsigned long long __half2ull_rn(__half a) { return (unsigned long long)__builtin_rintf((float)a); }
-static __host__ __device__ __forceinline__ unsigned long long __half2ull_rz(__half a) { return (unsigned long long)((float)a); }
-static __host__ __device__ __forceinline__ unsigned long long __half2ull_ru(__half a) { return (unsigned long long)__builtin_ceilf((float)a); }
-static __host__ __device__ __forceinline__ unsigned long long __half2ull_rd(__half a) { return (unsigned long long)__builtin_floorf((float)a); }
+static __host__ __device__ __forceinline__ unsigned long long __half2ull_rn(__half a) {
+  return (unsigned long long)__builtin_rintf((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned long long __half2ull_rz(__half a) {
+  return (unsigned long long)((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned long long __half2ull_ru(__half a) {
+  return (unsigned long long)__builtin_ceilf((float)a);
+}
+static __host__ __device__ __forceinline__ unsigned long long __half2ull_rd(__half a) {
+  return (unsigned long long)__builtin_floorf((float)a);
+}
 static __host__ __device__ __forceinline__ __half __ull2half_rn(unsigned long long a) { return __half((float)a); }
-static __host__ __device__ __forceinline__ unsigned short __half_as_ushort(__half a) { return __builtin_bit_cast(unsigned short, a); }
+static __host__ __device__ __forceinline__ unsigned short __half_as_ushort(__half a) {
+  return __builtin_bit_cast(unsigned short, a);
+}
 static __host__ __device__ __forceinline__ short __half_as_short(__half a) { return __builtin_bit_cast(short, a); }
-static __host__ __device__ __forceinline__ __half __ushort_as_half(unsigned short a) { return __builtin_bit_cast(__half, a); }
+static __host__ __device__ __forceinline__ __half __ushort_as_half(unsigned short a) {
+  return __builtin_bit_cast(__half, a);
+}
 static __host__ __device__ __forceinline__ __half __short_as_half(short a) { return __builtin_bit_cast(__half, a); }
 
 // Arithmetic, element by element for pairs.
 static __host__ __device__ __forceinline__ __half operator+(__half a, __half b) { return __half(a.value + b.value); }
 static __host__ __device__ __forceinline__ __half &operator+=(__half &a, __half b) { return a = a + b; }
-static __host__ __device__ __forceinline__ __half2 operator+(__half2 a, __half2 b) { return __half2(a.x + b.x, a.y + b.y); }
+static __host__ __device__ __forceinline__ __half2 operator+(__half2 a, __half2 b) {
+  return __half2(a.x + b.x, a.y + b.y);
+}
 static __host__ __device__ __forceinline__ __half2 &operator+=(__half2 &a, __half2 b) { return a = a + b; }
 static __host__ __device__ __forceinline__ __half __hadd(__half a, __half b) { return a + b; }
 static __host__ __device__ __forceinline__ __half2 __hadd2(__half2 a, __half2 b) { return a + b; }
 static __host__ __device__ __forceinline__ __half operator-(__half a, __half b) { return __half(a.value - b.value); }
 static __host__ __device__ __forceinline__ __half &operator-=(__half &a, __half b) { return a = a - b; }
-static __host__ __device__ __forceinline__ __half2 operator-(__half2 a, __half2 b) { return __half2(a.x - b.x, a.y - b.y); }
+static __host__ __device__ __forceinline__ __half2 operator-(__half2 a, __half2 b) {
+  return __half2(a.x - b.x, a.y - b.y);
+}
 static __host__ __device__ __forceinline__ __half2 &operator-=(__half2 &a, __half2 b) { return a = a - b; }
 static __host__ __device__ __forceinline__ __half __hsub(__half a, __half b) { return a - b; }
 static __host__ __device__ __forceinline__ __half2 __hsub2(__half2 a, __half2 b) { return a - b; }
 static __host__ __device__ __forceinline__ __half operator*(__half a, __half b) { return __half(a.value * b.value); }
 static __host__ __device__ __forceinline__ __half &operator*=(__half &a, __half b) { return a = a * b; }
-static __host__ __device__ __forceinline__ __half2 operator*(__half2 a, __half2 b) { return __half2(a.x * b.x, a.y * b.y); }
+static __host__ __device__ __forceinline__ __half2 operator*(__half2 a, __half2 b) {
+  return __half2(a.x * b.x, a.y * b.y);
+}
 static __host__ __device__ __forceinline__ __half2 &operator*=(__half2 &a, __half2 b) { return a = a * b; }
 static __host__ __device__ __forceinline__ __half __hmul(__half a, __half b) { return a * b; }
 static __host__ __device__ __forceinline__ __half2 __hmul2(__half2 a, __half2 b) { return a * b; }
 static __host__ __device__ __forceinline__ __half operator/(__half a, __half b) { return __half(a.value / b.value); }
 static __host__ __device__ __forceinline__ __half &operator/=(__half &a, __half b) { return a = a / b; }
-static __host__ __device__ __forceinline__ __half2 operator/(__half2 a, __half2 b) { return __half2(a.x / b.x, a.y / b.y); }
+static __host__ __device__ __forceinline__ __half2 operator/(__half2 a, __half2 b) {
+  return __half2(a.x / b.x, a.y / b.y);
+}
 static __host__ __device__ __forceinline__ __half2 &operator/=(__half2 &a, __half2 b) { return a = a / b; }
 static __host__ __device__ __forceinline__ __half __hdiv(__half a, __half b) { return a / b; }
 static __host__ __device__ __forceinline__ __half2 __h2div(__half2 a, __half2 b) { return a / b; }
@@ -120,31 +164,51 @@ static __host__ __device__ __forceinline__ __half __hneg(__half a) { return -a; 
 static __host__ __device__ __forceinline__ __half2 __hneg2(__half2 a) { return -a; }
 static __host__ __device__ __forceinline__ __half __habs(__half a) { return __half(__builtin_fabsf((float)a)); }
 static __host__ __device__ __forceinline__ __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y)); }
-static __host__ __device__ __forceinline__ __half __hfma(__half a, __half b, __half c) { return __half(__builtin_fmaf((float)a, (float)b, (float)c)); }
-static __host__ __device__ __forceinline__ __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
+static __host__ __device__ __forceinline__ __half __hfma(__half a, __half b, __half c) {
+  return __half(__builtin_fmaf((float)a, (float)b, (float)c));
+}
+static __host__ __device__ __forceinline__ __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
+  return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
 static __host__ __device__ __forceinline__ bool operator==(__half a, __half b) { return a.value == b.value; }
 static __host__ __device__ __forceinline__ bool __heq(__half a, __half b) { return a == b; }
-static __host__ __device__ __forceinline__ __half2 __heq2(__half2 a, __half2 b) { return __half2(__half(a.x == b.x ? 1.0f : 0.0f), __half(a.y == b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __heq2(__half2 a, __half2 b) {
+  return __half2(__half(a.x == b.x ? 1.0f : 0.0f), __half(a.y == b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool operator!=(__half a, __half b) { return a.value != b.value; }
 static __host__ __device__ __forceinline__ bool __hne(__half a, __half b) { return a != b; }
-static __host__ __device__ __forceinline__ __half2 __hne2(__half2 a, __half2 b) { return __half2(__half(a.x != b.x ? 1.0f : 0.0f), __half(a.y != b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __hne2(__half2 a, __half2 b) {
+  return __half2(__half(a.x != b.x ? 1.0f : 0.0f), __half(a.y != b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool operator<(__half a, __half b) { return a.value < b.value; }
 static __host__ __device__ __forceinline__ bool __hlt(__half a, __half b) { return a < b; }
-static __host__ __device__ __forceinline__ __half2 __hlt2(__half2 a, __half2 b) { return __half2(__half(a.x < b.x ? 1.0f : 0.0f), __half(a.y < b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __hlt2(__half2 a, __half2 b) {
+  return __half2(__half(a.x < b.x ? 1.0f : 0.0f), __half(a.y < b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool operator<=(__half a, __half b) { return a.value <= b.value; }
 static __host__ __device__ __forceinline__ bool __hle(__half a, __half b) { return a <= b; }
-static __host__ __device__ __forceinline__ __half2 __hle2(__half2 a, __half2 b) { return __half2(__half(a.x <= b.x ? 1.0f : 0.0f), __half(a.y <= b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __hle2(__half2 a, __half2 b) {
+  return __half2(__half(a.x <= b.x ? 1.0f : 0.0f), __half(a.y <= b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool operator>(__half a, __half b) { return a.value > b.value; }
 static __host__ __device__ __forceinline__ bool __hgt(__half a, __half b) { return a > b; }
-static __host__ __device__ __forceinline__ __half2 __hgt2(__half2 a, __half2 b) { return __half2(__half(a.x > b.x ? 1.0f : 0.0f), __half(a.y > b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __hgt2(__half2 a, __half2 b) {
+  return __half2(__half(a.x > b.x ? 1.0f : 0.0f), __half(a.y > b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool operator>=(__half a, __half b) { return a.value >= b.value; }
 static __host__ __device__ __forceinline__ bool __hge(__half a, __half b) { return a >= b; }
-static __host__ __device__ __forceinline__ __half2 __hge2(__half2 a, __half2 b) { return __half2(__half(a.x >= b.x ? 1.0f : 0.0f), __half(a.y >= b.y ? 1.0f : 0.0f)); }
+static __host__ __device__ __forceinline__ __half2 __hge2(__half2 a, __half2 b) {
+  return __half2(__half(a.x >= b.x ? 1.0f : 0.0f), __half(a.y >= b.y ? 1.0f : 0.0f));
+}
 static __host__ __device__ __forceinline__ bool __hisnan(__half a) { return __builtin_isnan((float)a); }
 static __host__ __device__ __forceinline__ __half __hmax(__half a, __half b) { return a > b ? a : b; }
-static __host__ __device__ __forceinline__ __half2 __hmax2(__half2 a, __half2 b) { return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
+static __host__ __device__ __forceinline__ __half2 __hmax2(__half2 a, __half2 b) {
+  return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
 static __host__ __device__ __forceinline__ __half __hmin(__half a, __half b) { return a < b ? a : b; }
-static __host__ __device__ __forceinline__ __half2 __hmin2(__half2 a, __half2 b) { return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
+static __host__ __device__ __forceinline__ __half2 __hmin2(__half2 a, __half2 b) {
+  return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
 
 // Mathematics, through single precision.
 static __device__ __forceinline__ __half hexp(__half a) { return __half(expf((float)a)); }
@@ -179,46 +243,91 @@ static __device__ __forceinline__ __half hrcp(__half a) { return __half(1.0f / (
 static __device__ __forceinline__ __half2 h2rcp(__half2 a) { return __half2(hrcp(a.x), hrcp(a.y)); }
 
 // Memory and warps: the same width as the type, through integers.
-static __device__ __forceinline__ __half __ldg(const __half *p) { return __builtin_bit_cast(__half, __ldg((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldg(const __half2 *p) { return __builtin_bit_cast(__half2, __ldg((const unsigned int *)p)); }
-static __device__ __forceinline__ __half __ldcg(const __half *p) { return __builtin_bit_cast(__half, __ldcg((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldcg(const __half2 *p) { return __builtin_bit_cast(__half2, __ldcg((const unsigned int *)p)); }
-static __device__ __forceinline__ __half __ldca(const __half *p) { return __builtin_bit_cast(__half, __ldca((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldca(const __half2 *p) { return __builtin_bit_cast(__half2, __ldca((const unsigned int *)p)); }
-static __device__ __forceinline__ __half __ldcs(const __half *p) { return __builtin_bit_cast(__half, __ldcs((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldcs(const __half2 *p) { return __builtin_bit_cast(__half2, __ldcs((const unsigned int *)p)); }
-static __device__ __forceinline__ __half __ldlu(const __half *p) { return __builtin_bit_cast(__half, __ldlu((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldlu(const __half2 *p) { return __builtin_bit_cast(__half2, __ldlu((const unsigned int *)p)); }
-static __device__ __forceinline__ __half __ldcv(const __half *p) { return __builtin_bit_cast(__half, __ldcv((const unsigned short *)p)); }
-static __device__ __forceinline__ __half2 __ldcv(const __half2 *p) { return __builtin_bit_cast(__half2, __ldcv((const unsigned int *)p)); }
-static __device__ __forceinline__ void __stwb(__half *p, __half v) { __stwb((unsigned short *)p, __builtin_bit_cast(unsigned short, v)); }
-static __device__ __forceinline__ void __stwb(__half2 *p, __half2 v) { __stwb((unsigned int *)p, __builtin_bit_cast(unsigned int, v)); }
-static __device__ __forceinline__ void __stcg(__half *p, __half v) { __stcg((unsigned short *)p, __builtin_bit_cast(unsigned short, v)); }
-static __device__ __forceinline__ void __stcg(__half2 *p, __half2 v) { __stcg((unsigned int *)p, __builtin_bit_cast(unsigned int, v)); }
-static __device__ __forceinline__ void __stcs(__half *p, __half v) { __stcs((unsigned short *)p, __builtin_bit_cast(unsigned short, v)); }
-static __device__ __forceinline__ void __stcs(__half2 *p, __half2 v) { __stcs((unsigned int *)p, __builtin_bit_cast(unsigned int, v)); }
-static __device__ __forceinline__ void __stwt(__half *p, __half v) { __stwt((unsigned short *)p, __builtin_bit_cast(unsigned short, v)); }
-static __device__ __forceinline__ void __stwt(__half2 *p, __half2 v) { __stwt((unsigned int *)p, __builtin_bit_cast(unsigned int, v)); }
+static __device__ __forceinline__ __half __ldg(const __half *p) {
+  return __builtin_bit_cast(__half, __ldg((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldg(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldg((const unsigned int *)p));
+}
+static __device__ __forceinline__ __half __ldcg(const __half *p) {
+  return __builtin_bit_cast(__half, __ldcg((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldcg(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldcg((const unsigned int *)p));
+}
+static __device__ __forceinline__ __half __ldca(const __half *p) {
+  return __builtin_bit_cast(__half, __ldca((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldca(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldca((const unsigned int *)p));
+}
+static __device__ __forceinline__ __half __ldcs(const __half *p) {
+  return __builtin_bit_cast(__half, __ldcs((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldcs(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldcs((const unsigned int *)p));
+}
+static __device__ __forceinline__ __half __ldlu(const __half *p) {
+  return __builtin_bit_cast(__half, __ldlu((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldlu(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldlu((const unsigned int *)p));
+}
+static __device__ __forceinline__ __half __ldcv(const __half *p) {
+  return __builtin_bit_cast(__half, __ldcv((const unsigned short *)p));
+}
+static __device__ __forceinline__ __half2 __ldcv(const __half2 *p) {
+  return __builtin_bit_cast(__half2, __ldcv((const unsigned int *)p));
+}
+static __device__ __forceinline__ void __stwb(__half *p, __half v) {
+  __stwb((unsigned short *)p, __builtin_bit_cast(unsigned short, v));
+}
+static __device__ __forceinline__ void __stwb(__half2 *p, __half2 v) {
+  __stwb((unsigned int *)p, __builtin_bit_cast(unsigned int, v));
+}
+static __device__ __forceinline__ void __stcg(__half *p, __half v) {
+  __stcg((unsigned short *)p, __builtin_bit_cast(unsigned short, v));
+}
+static __device__ __forceinline__ void __stcg(__half2 *p, __half2 v) {
+  __stcg((unsigned int *)p, __builtin_bit_cast(unsigned int, v));
+}
+static __device__ __forceinline__ void __stcs(__half *p, __half v) {
+  __stcs((unsigned short *)p, __builtin_bit_cast(unsigned short, v));
+}
+static __device__ __forceinline__ void __stcs(__half2 *p, __half2 v) {
+  __stcs((unsigned int *)p, __builtin_bit_cast(unsigned int, v));
+}
+static __device__ __forceinline__ void __stwt(__half *p, __half v) {
+  __stwt((unsigned short *)p, __builtin_bit_cast(unsigned short, v));
+}
+static __device__ __forceinline__ void __stwt(__half2 *p, __half2 v) {
+  __stwt((unsigned int *)p, __builtin_bit_cast(unsigned int, v));
+}
 static __device__ __forceinline__ __half __shfl_sync(unsigned mask, __half v, int lane, int width = 32) {
-  return __builtin_bit_cast(__half, (unsigned short)__shfl_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
+  return __builtin_bit_cast(
+      __half, (unsigned short)__shfl_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
 }
 static __device__ __forceinline__ __half2 __shfl_sync(unsigned mask, __half2 v, int lane, int width = 32) {
   return __builtin_bit_cast(__half2, __shfl_sync(mask, __builtin_bit_cast(unsigned, v), lane, width));
 }
 static __device__ __forceinline__ __half __shfl_up_sync(unsigned mask, __half v, unsigned int lane, int width = 32) {
-  return __builtin_bit_cast(__half, (unsigned short)__shfl_up_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
+  return __builtin_bit_cast(
+      __half, (unsigned short)__shfl_up_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
 }
 static __device__ __forceinline__ __half2 __shfl_up_sync(unsigned mask, __half2 v, unsigned int lane, int width = 32) {
   return __builtin_bit_cast(__half2, __shfl_up_sync(mask, __builtin_bit_cast(unsigned, v), lane, width));
 }
 static __device__ __forceinline__ __half __shfl_down_sync(unsigned mask, __half v, unsigned int lane, int width = 32) {
-  return __builtin_bit_cast(__half, (unsigned short)__shfl_down_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
+  return __builtin_bit_cast(
+      __half, (unsigned short)__shfl_down_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
 }
-static __device__ __forceinline__ __half2 __shfl_down_sync(unsigned mask, __half2 v, unsigned int lane, int width = 32) {
+static __device__ __forceinline__ __half2 __shfl_down_sync(unsigned mask, __half2 v, unsigned int lane,
+                                                           int width = 32) {
   return __builtin_bit_cast(__half2, __shfl_down_sync(mask, __builtin_bit_cast(unsigned, v), lane, width));
 }
 static __device__ __forceinline__ __half __shfl_xor_sync(unsigned mask, __half v, int lane, int width = 32) {
-  return __builtin_bit_cast(__half, (unsigned short)__shfl_xor_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
+  return __builtin_bit_cast(
+      __half, (unsigned short)__shfl_xor_sync(mask, (unsigned)__builtin_bit_cast(unsigned short, v), lane, width));
 }
 static __device__ __forceinline__ __half2 __shfl_xor_sync(unsigned mask, __half2 v, int lane, int width = 32) {
   return __builtin_bit_cast(__half2, __shfl_xor_sync(mask, __builtin_bit_cast(unsigned, v), lane, width));
@@ -245,7 +354,6 @@ static __device__ __forceinline__ __half2 atomicAdd(__half2 *p, __half2 v) {
   return __builtin_bit_cast(__half2, old);
 }
 #endif
-
 
 typedef __half half;
 typedef __half2 half2;

@@ -51,7 +51,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocHost(void **pointer, size_t bytes);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
-cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags SECTORSCOPE_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes,
+                              unsigned int flags SECTORSCOPE_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format, size_t width,
                             size_t height SECTORSCOPE_DEFAULT(0), unsigned int flags SECTORSCOPE_DEFAULT(0));
@@ -73,8 +74,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from, int fr
                                 cudaStream_t stream SECTORSCOPE_DEFAULT(0));
 cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width,
-                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream SECTORSCOPE_DEFAULT(0));
+cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind, cudaStream_t stream SECTORSCOPE_DEFAULT(0));
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t toX, size_t toY, const void *from, size_t fromPitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t toX, size_t toY, const void *from, size_t bytes,
@@ -83,8 +84,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream SECTORSCOPE_DEFAULT(0));
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
-                               size_t offset SECTORSCOPE_DEFAULT(0),
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset SECTORSCOPE_DEFAULT(0),
                                enum cudaMemcpyKind kind SECTORSCOPE_DEFAULT(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset SECTORSCOPE_DEFAULT(0),
                                  enum cudaMemcpyKind kind SECTORSCOPE_DEFAULT(cudaMemcpyDeviceToHost));

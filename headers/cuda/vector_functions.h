@@ -9,13 +9,13 @@
 #include "vector_types.h"
 
 #define SECTORSCOPE_MAKE(Type, Element)                                                                                \
-  static __host__ __device__ __forceinline__ Type##1 make_##Type##1(Element x) { return Type##1{x}; }                  \
-  static __host__ __device__ __forceinline__ Type##2 make_##Type##2(Element x, Element y) { return Type##2{x, y}; }    \
+  static __host__ __device__ __forceinline__ Type##1 make_##Type##1(Element x) { return Type##1 {x}; }                 \
+  static __host__ __device__ __forceinline__ Type##2 make_##Type##2(Element x, Element y) { return Type##2 {x, y}; }   \
   static __host__ __device__ __forceinline__ Type##3 make_##Type##3(Element x, Element y, Element z) {                 \
-    return Type##3{x, y, z};                                                                                           \
+    return Type##3 {x, y, z};                                                                                          \
   }                                                                                                                    \
   static __host__ __device__ __forceinline__ Type##4 make_##Type##4(Element x, Element y, Element z, Element w) {      \
-    return Type##4{x, y, z, w};                                                                                        \
+    return Type##4 {x, y, z, w};                                                                                       \
   }
 
 SECTORSCOPE_MAKE(char, signed char)

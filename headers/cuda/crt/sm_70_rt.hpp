@@ -6,9 +6,7 @@
 #ifndef SECTORSCOPE_SM_70_RT_HPP
 #define SECTORSCOPE_SM_70_RT_HPP
 
-static __device__ inline unsigned __match_any_sync(unsigned mask, int value) {
-  return __match32_any_sync(mask, value);
-}
+static __device__ inline unsigned __match_any_sync(unsigned mask, int value) { return __match32_any_sync(mask, value); }
 static __device__ inline unsigned __match_all_sync(unsigned mask, int value, int *all) {
   return __match32_all_sync(mask, value, all);
 }

@@ -8,6 +8,8 @@
 #ifndef SECTORSCOPE_DEVICE_H
 #define SECTORSCOPE_DEVICE_H
 
+// clang-format off: the order is the point.
+
 // Device overloads must be declared before the C++ library's constexpr functions of the same name are.
 #include <__clang_cuda_math_forward_declares.h>
 
@@ -76,5 +78,6 @@ static __device__ inline size_t __cvta_generic_to_global(const void *p) {
 #include <__clang_cuda_intrinsics.h>
 #include <__clang_cuda_complex_builtins.h>
 #include "../../common/sectorscope_cache_hints.h"
+// clang-format on
 
 #endif

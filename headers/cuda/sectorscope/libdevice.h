@@ -3,7 +3,8 @@
 //
 // The device functions that clang's CUDA headers call by the names of the toolkit's device library. Integer functions
 // and those that have an instruction are written out, so that they are transparent to an analysis of addresses; the
-// others (sinf, pow, ...) are declared as functions of their arguments alone: their values lead nowhere near an address.
+// others (sinf, pow, ...) are declared as functions of their arguments alone: their values lead nowhere near an
+// address.
 
 #ifndef SECTORSCOPE_LIBDEVICE_H
 #define SECTORSCOPE_LIBDEVICE_H
@@ -27,7 +28,9 @@ SECTORSCOPE_DEFINE unsigned long long __nv_ullmin(unsigned long long a, unsigned
 SECTORSCOPE_DEFINE unsigned int __nv_umax(unsigned int a, unsigned int b) { return a > b ? a : b; }
 SECTORSCOPE_DEFINE unsigned int __nv_umin(unsigned int a, unsigned int b) { return a < b ? a : b; }
 SECTORSCOPE_DEFINE int __nv_brev(int a) { return (int)__builtin_bitreverse32((unsigned)a); }
-SECTORSCOPE_DEFINE long long __nv_brevll(long long a) { return (long long)__builtin_bitreverse64((unsigned long long)a); }
+SECTORSCOPE_DEFINE long long __nv_brevll(long long a) {
+  return (long long)__builtin_bitreverse64((unsigned long long)a);
+}
 // Zero has as many leading zeros as bits; clang's builtin leaves it undefined.
 SECTORSCOPE_DEFINE int __nv_clz(int a) { return a == 0 ? 32 : __builtin_clz((unsigned)a); }
 SECTORSCOPE_DEFINE int __nv_clzll(long long a) { return a == 0 ? 64 : __builtin_clzll((unsigned long long)a); }
@@ -35,30 +38,46 @@ SECTORSCOPE_DEFINE int __nv_ffs(int a) { return __builtin_ffs(a); }
 SECTORSCOPE_DEFINE int __nv_ffsll(long long a) { return __builtin_ffsll(a); }
 SECTORSCOPE_DEFINE int __nv_popc(unsigned int a) { return __builtin_popcount(a); }
 SECTORSCOPE_DEFINE int __nv_popcll(unsigned long long a) { return __builtin_popcountll(a); }
-SECTORSCOPE_DEFINE int __nv_byte_perm(int a, int b, int selector) { return (int)__nvvm_prmt((unsigned)a, (unsigned)b, (unsigned)selector); }
+SECTORSCOPE_DEFINE int __nv_byte_perm(int a, int b, int selector) {
+  return (int)__nvvm_prmt((unsigned)a, (unsigned)b, (unsigned)selector);
+}
 SECTORSCOPE_DEFINE int __nv_mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
-SECTORSCOPE_DEFINE unsigned int __nv_umulhi(unsigned int a, unsigned int b) { return (unsigned)(((unsigned long long)a * b) >> 32); }
+SECTORSCOPE_DEFINE unsigned int __nv_umulhi(unsigned int a, unsigned int b) {
+  return (unsigned)(((unsigned long long)a * b) >> 32);
+}
 SECTORSCOPE_DEFINE long long __nv_mul64hi(long long a, long long b) { return __nvvm_mulhi_ll(a, b); }
-SECTORSCOPE_DEFINE unsigned long long __nv_umul64hi(unsigned long long a, unsigned long long b) { return __nvvm_mulhi_ull(a, b); }
+SECTORSCOPE_DEFINE unsigned long long __nv_umul64hi(unsigned long long a, unsigned long long b) {
+  return __nvvm_mulhi_ull(a, b);
+}
 SECTORSCOPE_DEFINE int __nv_mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
-SECTORSCOPE_DEFINE unsigned int __nv_umul24(unsigned int a, unsigned int b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+SECTORSCOPE_DEFINE unsigned int __nv_umul24(unsigned int a, unsigned int b) {
+  return (a & 0xffffffu) * (b & 0xffffffu);
+}
 SECTORSCOPE_DEFINE int __nv_hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
 SECTORSCOPE_DEFINE int __nv_rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
 SECTORSCOPE_DEFINE int __nv_uhadd(unsigned int a, unsigned int b) { return (int)(((unsigned long long)a + b) >> 1); }
-SECTORSCOPE_DEFINE unsigned int __nv_urhadd(unsigned int a, unsigned int b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
+SECTORSCOPE_DEFINE unsigned int __nv_urhadd(unsigned int a, unsigned int b) {
+  return (unsigned)(((unsigned long long)a + b + 1) >> 1);
+}
 SECTORSCOPE_DEFINE int __nv_sad(int a, int b, int c) { return c + (a > b ? a - b : b - a); }
-SECTORSCOPE_DEFINE unsigned int __nv_usad(unsigned int a, unsigned int b, unsigned int c) { return c + (a > b ? a - b : b - a); }
+SECTORSCOPE_DEFINE unsigned int __nv_usad(unsigned int a, unsigned int b, unsigned int c) {
+  return c + (a > b ? a - b : b - a);
+}
 
 // Bits.
 SECTORSCOPE_DEFINE int __nv_float_as_int(float a) { return __builtin_bit_cast(int, a); }
 SECTORSCOPE_DEFINE unsigned int __nv_float_as_uint(float a) { return __builtin_bit_cast(unsigned, a); }
 SECTORSCOPE_DEFINE float __nv_int_as_float(int a) { return __builtin_bit_cast(float, a); }
 SECTORSCOPE_DEFINE float __nv_uint_as_float(unsigned int a) { return __builtin_bit_cast(float, a); }
-SECTORSCOPE_DEFINE unsigned long long __nv_double_as_longlong(double a) { return __builtin_bit_cast(unsigned long long, a); }
+SECTORSCOPE_DEFINE unsigned long long __nv_double_as_longlong(double a) {
+  return __builtin_bit_cast(unsigned long long, a);
+}
 SECTORSCOPE_DEFINE double __nv_longlong_as_double(long long a) { return __builtin_bit_cast(double, a); }
 SECTORSCOPE_DEFINE int __nv_double2hiint(double a) { return (int)(__builtin_bit_cast(long long, a) >> 32); }
 SECTORSCOPE_DEFINE int __nv_double2loint(double a) { return (int)__builtin_bit_cast(long long, a); }
-SECTORSCOPE_DEFINE double __nv_hiloint2double(int high, int low) { return __builtin_bit_cast(double, ((long long)high << 32) | (unsigned)low); }
+SECTORSCOPE_DEFINE double __nv_hiloint2double(int high, int low) {
+  return __builtin_bit_cast(double, ((long long)high << 32) | (unsigned)low);
+}
 SECTORSCOPE_DEFINE int __nv_isnand(double a) { return __builtin_isnan(a); }
 SECTORSCOPE_DEFINE int __nv_isinfd(double a) { return __builtin_isinf(a); }
 SECTORSCOPE_DEFINE int __nv_signbitd(double a) { return __builtin_signbit(a) != 0; }
@@ -100,8 +119,12 @@ SECTORSCOPE_DEFINE float __nv_saturatef(float a) { return __nvvm_saturate_f(a); 
 SECTORSCOPE_DEFINE float __nv_fast_fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 SECTORSCOPE_DEFINE float __nv_fast_sinf(float a) { return __nvvm_sin_approx_f(a); }
 SECTORSCOPE_DEFINE float __nv_fast_cosf(float a) { return __nvvm_cos_approx_f(a); }
-SECTORSCOPE_DEFINE float __nv_fast_tanf(float a) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a)); }
-SECTORSCOPE_DEFINE void __nv_fast_sincosf(float a, float *s, float *c) { *s = __nvvm_sin_approx_f(a), *c = __nvvm_cos_approx_f(a); }
+SECTORSCOPE_DEFINE float __nv_fast_tanf(float a) {
+  return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a));
+}
+SECTORSCOPE_DEFINE void __nv_fast_sincosf(float a, float *s, float *c) {
+  *s = __nvvm_sin_approx_f(a), *c = __nvvm_cos_approx_f(a);
+}
 // log2(e), log2(10), ln(2), log10(2): the hardware knows powers and logarithms of 2 only.
 SECTORSCOPE_DEFINE float __nv_fast_expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504f); }
 SECTORSCOPE_DEFINE float __nv_fast_exp10f(float a) { return __nvvm_ex2_approx_f(a * 3.32192809f); }
@@ -354,10 +377,16 @@ SECTORSCOPE_PURE float __nv_ynf(int order, float a);
 SECTORSCOPE_DEFINE void __nv_sincos(double a, double *s, double *c) { *s = __nv_sin(a), *c = __nv_cos(a); }
 SECTORSCOPE_DEFINE void __nv_sincospi(double a, double *s, double *c) { *s = __nv_sinpi(a), *c = __nv_cospi(a); }
 SECTORSCOPE_DEFINE double __nv_modf(double a, double *whole) { return *whole = __builtin_trunc(a), a - *whole; }
-SECTORSCOPE_DEFINE double __nv_frexp(double a, int *exponent) { return *exponent = a == 0 ? 0 : __nv_ilogb(a) + 1, __nv_ldexp(a, -*exponent); }
-SECTORSCOPE_DEFINE double __nv_remquo(double a, double b, int *quotient) { return *quotient = (int)__builtin_rint(a / b), __nv_remainder(a, b); }
+SECTORSCOPE_DEFINE double __nv_frexp(double a, int *exponent) {
+  return *exponent = a == 0 ? 0 : __nv_ilogb(a) + 1, __nv_ldexp(a, -*exponent);
+}
+SECTORSCOPE_DEFINE double __nv_remquo(double a, double b, int *quotient) {
+  return *quotient = (int)__builtin_rint(a / b), __nv_remainder(a, b);
+}
 SECTORSCOPE_DEFINE double __nv_norm3d(double a, double b, double c) { return __builtin_sqrt(a * a + b * b + c * c); }
-SECTORSCOPE_DEFINE double __nv_norm4d(double a, double b, double c, double d) { return __builtin_sqrt(a * a + b * b + c * c + d * d); }
+SECTORSCOPE_DEFINE double __nv_norm4d(double a, double b, double c, double d) {
+  return __builtin_sqrt(a * a + b * b + c * c + d * d);
+}
 SECTORSCOPE_DEFINE double __nv_rnorm3d(double a, double b, double c) { return 1 / __nv_norm3d(a, b, c); }
 SECTORSCOPE_DEFINE double __nv_rnorm4d(double a, double b, double c, double d) { return 1 / __nv_norm4d(a, b, c, d); }
 SECTORSCOPE_DEFINE double __nv_norm(int dimension, const double *v) {
@@ -370,10 +399,16 @@ SECTORSCOPE_DEFINE double __nv_rnorm(int dimension, const double *v) { return 1 
 SECTORSCOPE_DEFINE void __nv_sincosf(float a, float *s, float *c) { *s = __nv_sinf(a), *c = __nv_cosf(a); }
 SECTORSCOPE_DEFINE void __nv_sincospif(float a, float *s, float *c) { *s = __nv_sinpif(a), *c = __nv_cospif(a); }
 SECTORSCOPE_DEFINE float __nv_modff(float a, float *whole) { return *whole = __builtin_truncf(a), a - *whole; }
-SECTORSCOPE_DEFINE float __nv_frexpf(float a, int *exponent) { return *exponent = a == 0 ? 0 : __nv_ilogbf(a) + 1, __nv_ldexpf(a, -*exponent); }
-SECTORSCOPE_DEFINE float __nv_remquof(float a, float b, int *quotient) { return *quotient = (int)__builtin_rintf(a / b), __nv_remainderf(a, b); }
+SECTORSCOPE_DEFINE float __nv_frexpf(float a, int *exponent) {
+  return *exponent = a == 0 ? 0 : __nv_ilogbf(a) + 1, __nv_ldexpf(a, -*exponent);
+}
+SECTORSCOPE_DEFINE float __nv_remquof(float a, float b, int *quotient) {
+  return *quotient = (int)__builtin_rintf(a / b), __nv_remainderf(a, b);
+}
 SECTORSCOPE_DEFINE float __nv_norm3df(float a, float b, float c) { return __builtin_sqrtf(a * a + b * b + c * c); }
-SECTORSCOPE_DEFINE float __nv_norm4df(float a, float b, float c, float d) { return __builtin_sqrtf(a * a + b * b + c * c + d * d); }
+SECTORSCOPE_DEFINE float __nv_norm4df(float a, float b, float c, float d) {
+  return __builtin_sqrtf(a * a + b * b + c * c + d * d);
+}
 SECTORSCOPE_DEFINE float __nv_rnorm3df(float a, float b, float c) { return 1 / __nv_norm3df(a, b, c); }
 SECTORSCOPE_DEFINE float __nv_rnorm4df(float a, float b, float c, float d) { return 1 / __nv_norm4df(a, b, c, d); }
 SECTORSCOPE_DEFINE float __nv_normf(int dimension, const float *v) {

@@ -13,28 +13,68 @@
 // int min(int, int) on the device is clang's.
 static __host__ inline int min(int a, int b) { return a < b ? a : b; }
 static __host__ inline int max(int a, int b) { return a > b ? a : b; }
-SECTORSCOPE_BOTH unsigned int min(int a, unsigned int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
-SECTORSCOPE_BOTH unsigned int max(int a, unsigned int b) { return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
-SECTORSCOPE_BOTH unsigned int min(unsigned int a, int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
-SECTORSCOPE_BOTH unsigned int max(unsigned int a, int b) { return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
-SECTORSCOPE_BOTH unsigned int min(unsigned int a, unsigned int b) { return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
-SECTORSCOPE_BOTH unsigned int max(unsigned int a, unsigned int b) { return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b; }
+SECTORSCOPE_BOTH unsigned int min(int a, unsigned int b) {
+  return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
+SECTORSCOPE_BOTH unsigned int max(int a, unsigned int b) {
+  return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
+SECTORSCOPE_BOTH unsigned int min(unsigned int a, int b) {
+  return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
+SECTORSCOPE_BOTH unsigned int max(unsigned int a, int b) {
+  return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
+SECTORSCOPE_BOTH unsigned int min(unsigned int a, unsigned int b) {
+  return (unsigned int)a < (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
+SECTORSCOPE_BOTH unsigned int max(unsigned int a, unsigned int b) {
+  return (unsigned int)a > (unsigned int)b ? (unsigned int)a : (unsigned int)b;
+}
 SECTORSCOPE_BOTH long min(long a, long b) { return (long)a < (long)b ? (long)a : (long)b; }
 SECTORSCOPE_BOTH long max(long a, long b) { return (long)a > (long)b ? (long)a : (long)b; }
-SECTORSCOPE_BOTH unsigned long min(long a, unsigned long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH unsigned long max(long a, unsigned long b) { return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH unsigned long min(unsigned long a, long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH unsigned long max(unsigned long a, long b) { return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH unsigned long min(unsigned long a, unsigned long b) { return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH unsigned long max(unsigned long a, unsigned long b) { return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b; }
-SECTORSCOPE_BOTH long long min(long long a, long long b) { return (long long)a < (long long)b ? (long long)a : (long long)b; }
-SECTORSCOPE_BOTH long long max(long long a, long long b) { return (long long)a > (long long)b ? (long long)a : (long long)b; }
-SECTORSCOPE_BOTH unsigned long long min(long long a, unsigned long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
-SECTORSCOPE_BOTH unsigned long long max(long long a, unsigned long long b) { return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
-SECTORSCOPE_BOTH unsigned long long min(unsigned long long a, long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
-SECTORSCOPE_BOTH unsigned long long max(unsigned long long a, long long b) { return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
-SECTORSCOPE_BOTH unsigned long long min(unsigned long long a, unsigned long long b) { return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
-SECTORSCOPE_BOTH unsigned long long max(unsigned long long a, unsigned long long b) { return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b; }
+SECTORSCOPE_BOTH unsigned long min(long a, unsigned long b) {
+  return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH unsigned long max(long a, unsigned long b) {
+  return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH unsigned long min(unsigned long a, long b) {
+  return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH unsigned long max(unsigned long a, long b) {
+  return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH unsigned long min(unsigned long a, unsigned long b) {
+  return (unsigned long)a < (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH unsigned long max(unsigned long a, unsigned long b) {
+  return (unsigned long)a > (unsigned long)b ? (unsigned long)a : (unsigned long)b;
+}
+SECTORSCOPE_BOTH long long min(long long a, long long b) {
+  return (long long)a < (long long)b ? (long long)a : (long long)b;
+}
+SECTORSCOPE_BOTH long long max(long long a, long long b) {
+  return (long long)a > (long long)b ? (long long)a : (long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long min(long long a, unsigned long long b) {
+  return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long max(long long a, unsigned long long b) {
+  return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long min(unsigned long long a, long long b) {
+  return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long max(unsigned long long a, long long b) {
+  return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long min(unsigned long long a, unsigned long long b) {
+  return (unsigned long long)a < (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
+SECTORSCOPE_BOTH unsigned long long max(unsigned long long a, unsigned long long b) {
+  return (unsigned long long)a > (unsigned long long)b ? (unsigned long long)a : (unsigned long long)b;
+}
 SECTORSCOPE_BOTH float min(float a, float b) { return __builtin_fminf(a, b); }
 SECTORSCOPE_BOTH float max(float a, float b) { return __builtin_fmaxf(a, b); }
 SECTORSCOPE_BOTH double min(double a, double b) { return __builtin_fmin(a, b); }

@@ -16,8 +16,7 @@ static inline cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned int
 template <class T> static inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags) {
   return ::cudaHostAlloc((void **)pointer, bytes, flags);
 }
-template <class T>
-static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+template <class T> static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
   return ::cudaHostGetDevicePointer((void **)device, host, flags);
 }
 template <class T>
@@ -27,8 +26,7 @@ static inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned 
 template <class T> static inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
   return ::cudaMallocAsync((void **)pointer, bytes, stream);
 }
-template <class T>
-static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+template <class T> static inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
   return ::cudaMallocPitch((void **)pointer, pitch, width, height);
 }
 
@@ -62,8 +60,8 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
 }
 
 template <class T>
-static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments,
-                                           size_t sharedBytes = 0, cudaStream_t stream = 0) {
+static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments, size_t sharedBytes = 0,
+                                           cudaStream_t stream = 0) {
   return ::cudaLaunchKernel((const void *)function, grid, block, arguments, sharedBytes, stream);
 }
 template <class T>
@@ -80,8 +78,7 @@ static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, v
                               config->dynamicSmemBytes, config->stream);
   }(static_cast<Arguments &&>(arguments)...);
 }
-template <class T>
-static inline cudaError_t cudaFuncSetAttribute(T *function, cudaFuncAttribute attribute, int value) {
+template <class T> static inline cudaError_t cudaFuncSetAttribute(T *function, cudaFuncAttribute attribute, int value) {
   return ::cudaFuncSetAttribute((const void *)function, attribute, value);
 }
 template <class T> static inline cudaError_t cudaFuncSetCacheConfig(T *function, cudaFuncCache config) {
@@ -96,8 +93,8 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blo
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function, blockThreads, sharedBytes);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minimumGrid, int *blockThreads, T function,
-                                               size_t sharedBytes = 0, int limit = 0);
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minimumGrid, int *blockThreads, T function, size_t sharedBytes = 0,
+                                               int limit = 0);
 
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
   return ::cudaEventCreateWithFlags(event, flags);
