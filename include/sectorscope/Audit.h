@@ -25,12 +25,12 @@ namespace sectorscope {
 struct AuditOptions {
   std::optional<Dim3> block;
   std::optional<Dim3> grid;
-  std::map<std::string, std::int64_t> arguments;      ///< scalar parameters by name
-  std::function<bool(const Kernel &)> kernelFilter;   ///< empty: every kernel
+  std::map<std::string, std::int64_t> arguments;                        ///< scalar parameters by name
+  std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel
   std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
-  std::uint64_t pointerAlignment = 256; ///< bytes; what the runtime's allocators promise
+  std::uint64_t pointerAlignment = 256;                 ///< bytes; what the runtime's allocators promise
   std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
-  std::size_t budget = 4096;            ///< cells of the joint enumeration per access; beyond it the answer is Bounded
+  std::size_t budget = 4096; ///< cells of the joint enumeration per access; beyond it the answer is Bounded
 };
 
 /// Audits every kernel of `program` on `target`. Never throws on odd kernels: what cannot be known is said.

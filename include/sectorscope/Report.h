@@ -18,7 +18,7 @@ namespace sectorscope {
 
 /// One access under one launch.
 struct AccessReport {
-  std::string id;      ///< stable within the report: kernel ordinal '.' site ordinal
+  std::string id; ///< stable within the report: kernel ordinal '.' site ordinal
   AccessSite site;
   std::string address; ///< for people: "in + 8*(256*ctaid.x + tid.x)"
   Footprint footprint;
@@ -63,10 +63,10 @@ struct Coverage {
 
 struct Report {
   std::string llvmVersion;
-  std::string arch;        ///< "sm_90"
-  std::string profileName; ///< name of the TargetModel used
-  std::vector<KernelReport> kernels; ///< in source order
-  std::vector<Finding> findings;     ///< in source order
+  std::string arch;                     ///< "sm_90"
+  std::string profileName;              ///< name of the TargetModel used
+  std::vector<KernelReport> kernels;    ///< in source order
+  std::vector<Finding> findings;        ///< in source order
   std::vector<std::string> assumptions; ///< once per report
   std::vector<std::string> notes;       ///< "module is unoptimised (-O0): compile with -O1 or more"
 };

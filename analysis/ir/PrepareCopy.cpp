@@ -1,0 +1,93 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ir/PrepareCopy.h"
+
+#include "ir/LlvmCompat.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+
+namespace sectorscope {
+namespace {
+
+constexpr unsigned kGeneric = 0, kGlobal = 1; // NVPTX address spaces
+
+/// Code generation knows that a pointer from a launch points to global memory; the IR does not say so yet.
+void castToGlobal(llvm::Value &pointer, llvm::Instruction &before) {
+  llvm::IRBuilder<> builder(&before);
+  auto *global = builder.CreateAddrSpaceCast(&pointer, llvm::PointerType::get(pointer.getContext(), kGlobal));
+  auto *generic = builder.CreateAddrSpaceCast(global, pointer.getType());
+  pointer.replaceUsesWithIf(generic, [&](const llvm::Use &use) { return use.getUser() != global; });
+}
+
+void castPointersOfLaunch(llvm::Function &kernel) {
+  llvm::Instruction &start = *kernel.getEntryBlock().getFirstInsertionPt();
+  for (llvm::Argument &argument : kernel.args())
+    if (argument.getType()->isPointerTy() && argument.getType()->getPointerAddressSpace() == kGeneric &&
+        !argument.hasByValAttr() && !argument.use_empty())
+      castToGlobal(argument, start);
+  llvm::SmallVector<llvm::LoadInst *, 8> fields;
+  for (llvm::Instruction &instruction : llvm::instructions(kernel))
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      if (load->getType()->isPointerTy() && load->getType()->getPointerAddressSpace() == kGeneric)
+        if (const auto *base = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand()));
+            base && base->hasByValAttr())
+          fields.push_back(load);
+  for (llvm::LoadInst *load : fields)
+    castToGlobal(*load, *load->getNextNode());
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  llvm::StringRef cpu;
+  llvm::SmallVector<llvm::Function *, 16> kernels;
+  for (llvm::Function &function : *copy) {
+    if (function.isDeclaration() || !compat::isKernel(function))
+      continue;
+    kernels.push_back(&function);
+    if (cpu.empty())
+      cpu = function.getFnAttribute("target-cpu").getValueAsString();
+  }
+  const std::unique_ptr<llvm::TargetMachine> machine = compat::targetMachine(*copy, cpu);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(machine.get());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::InferAddressSpacesPass(kGeneric));
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  passes.addPass(llvm::EarlyCSEPass());
+  if (machine)
+    passes.addPass(llvm::LoadStoreVectorizerPass());
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::LCSSAPass());
+  for (llvm::Function *kernel : kernels) {
+    castPointersOfLaunch(*kernel);
+    passes.run(*kernel, functions);
+    functions.clear(*kernel, kernel->getName());
+  }
+  return copy;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,117 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ir/ReadModule.h"
+
+#include "ir/LlvmCompat.h"
+#include "ir/PrepareCopy.h"
+#include "ir/ReadSites.h"
+#include "ir/SourcePlaces.h"
+#include "ir/Translator.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace sectorscope {
+namespace {
+
+/// __builtin_assume(n % 128 == 0), in the forms that clang leaves it in.
+void readAssumption(const llvm::AssumeInst &assume, Translator &translator, ExprGraph &graph) {
+  using namespace llvm::PatternMatch;
+  llvm::Value *value = nullptr;
+  const llvm::APInt *constant = nullptr;
+  llvm::Value *const condition = assume.getArgOperand(0);
+  std::uint64_t modulus = 0;
+#if LLVM_VERSION_MAJOR >= 20
+  const auto equalsZero = [&](auto pattern) {
+    return match(condition, m_SpecificICmp(llvm::CmpInst::ICMP_EQ, pattern, m_Zero()));
+  };
+#else
+  const auto equalsZero = [&](auto pattern) {
+    llvm::ICmpInst::Predicate predicate;
+    return match(condition, m_ICmp(predicate, pattern, m_Zero())) && predicate == llvm::CmpInst::ICMP_EQ;
+  };
+#endif
+  llvm::Value *truncated = nullptr;
+  if (equalsZero(m_And(m_Value(value), m_APInt(constant))) && (*constant + 1).isPowerOf2())
+    modulus = (*constant + 1).getZExtValue();
+  else if (equalsZero(m_URem(m_Value(value), m_APInt(constant))))
+    modulus = constant->getZExtValue();
+  else if (equalsZero(m_Value(truncated)) && match(truncated, m_Trunc(m_Value(value))) &&
+           truncated->getType()->getIntegerBitWidth() < 32)
+    modulus = 1ULL << truncated->getType()->getIntegerBitWidth();
+  if (modulus < 2 || !value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+    return;
+  const Expr e = graph[translator.translate(value)];
+  if (e.op == Op::Param)
+    graph.params[e.payload].modulus = std::max(graph.params[e.payload].modulus, modulus);
+}
+
+/// Highest thread axis that the kernel reads, plus one.
+unsigned axesUsed(const llvm::Function &function) {
+  unsigned axes = 1;
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+      llvm::StringRef name = call->getCalledFunction()->getName();
+      if (name.consume_front("llvm.nvvm.read.ptx.sreg.") && (name.starts_with("tid.") || name.starts_with("ntid.")))
+        axes = std::max(axes, name.ends_with(".z") ? 3U : name.ends_with(".y") ? 2U : 1U);
+    }
+  return axes;
+}
+
+Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
+  Kernel kernel;
+  kernel.mangled = function.getName().str();
+  kernel.name = llvm::demangle(kernel.mangled);
+  kernel.place = places.placeOf(function);
+  kernel.axesUsed = axesUsed(function);
+  kernel.requiredBlock = compat::launchBound(function, "nvvm.reqntid", "reqntid");
+  if (const auto bound = compat::launchBound(function, "nvvm.maxntid", "maxntid"))
+    kernel.maxThreads = (*bound)[0] * (*bound)[1] * (*bound)[2];
+  Translator translator(function, kernel.graph, places);
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *assume = llvm::dyn_cast<llvm::AssumeInst>(&instruction))
+      readAssumption(*assume, translator, kernel.graph);
+    else
+      readSites(instruction, translator, places, kernel);
+  }
+  for (const SourcePlace &place : translator.loopPlaces())
+    kernel.loops.push_back({place});
+  const auto order = [](const SourcePlace &place) { return std::tie(place.file, place.line, place.column); };
+  std::stable_sort(kernel.sites.begin(), kernel.sites.end(),
+                   [&](const AccessSite &a, const AccessSite &b) { return order(a.place) < order(b.place); });
+  std::stable_sort(kernel.notAnalysed.begin(), kernel.notAnalysed.end(),
+                   [&](const NotAnalysed &a, const NotAnalysed &b) { return order(a.place) < order(b.place); });
+  return kernel;
+}
+
+} // namespace
+
+Program readModule(const llvm::Module &module, const ReadOptions &options) {
+  Program program;
+  program.llvmVersion = LLVM_VERSION_STRING;
+  program.sourceFile = module.getSourceFileName();
+  const SourcePlaces places(options);
+  if (!compat::tripleOf(module).isNVPTX())
+    return program;
+  const std::unique_ptr<llvm::Module> copy = prepareCopy(module);
+  for (llvm::Function &function : *copy) {
+    if (function.isDeclaration() || !compat::isKernel(function))
+      continue;
+    program.unoptimised |= function.hasOptNone();
+    if (program.arch.empty())
+      program.arch = function.getFnAttribute("target-cpu").getValueAsString().str();
+    program.kernels.push_back(readKernel(function, places));
+  }
+  std::stable_sort(program.kernels.begin(), program.kernels.end(), [](const Kernel &a, const Kernel &b) {
+    return std::tie(a.place.file, a.place.line) < std::tie(b.place.file, b.place.line);
+  });
+  return program;
+}
+
+} // namespace sectorscope

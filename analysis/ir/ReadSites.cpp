@@ -1,0 +1,177 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ir/ReadSites.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace sectorscope {
+namespace {
+
+constexpr unsigned kWidestAccess = 16; // bytes of one NVPTX memory instruction
+constexpr unsigned kWidestCopyStep = 8;
+constexpr std::uint64_t kLongestCopy = 128; // bytes; longer copies become loops or calls
+
+/// Address space of an access, or nothing where it moves no data between lanes and memory (kernel parameters).
+std::optional<AddressSpace> spaceOf(const llvm::Value &pointer) {
+  switch (pointer.getType()->getPointerAddressSpace()) {
+  case 1:
+    return AddressSpace::Global;
+  case 3:
+    return AddressSpace::Shared;
+  case 4:
+    return AddressSpace::Constant;
+  case 5:
+    return AddressSpace::Local;
+  case 0:
+    break;
+  default:
+    return std::nullopt;
+  }
+  const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
+  if (llvm::isa<llvm::AllocaInst>(object))
+    return AddressSpace::Local;
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->hasByValAttr())
+    return std::nullopt;
+  return AddressSpace::Generic;
+}
+
+class SiteReader {
+public:
+  SiteReader(llvm::Instruction &instruction, Translator &translator, const SourcePlaces &places, Kernel &kernel)
+      : instruction(instruction), translator(translator), places(places), kernel(kernel) {}
+
+  /// `bytes` from `pointer` on, in the pieces that alignment and the widest instruction allow.
+  void access(AccessKind kind, llvm::Value &pointer, std::uint64_t bytes, llvm::Align align, unsigned widest) {
+    const auto space = spaceOf(pointer);
+    if (space != AddressSpace::Global && space != AddressSpace::Generic)
+      return; // other spaces have no sectors
+    for (std::uint64_t offset = 0; offset < bytes;) {
+      const std::uint64_t fits = std::min<std::uint64_t>(
+          {std::bit_floor(bytes - offset), widest, llvm::commonAlignment(align, offset).value()});
+      site(kind, *space, pointer, offset, static_cast<unsigned>(fits));
+      offset += fits;
+    }
+  }
+
+  void notAnalysed(std::string what) {
+    NotAnalysed entry{places.placeOf(instruction), std::move(what)};
+    if (std::find(kernel.notAnalysed.begin(), kernel.notAnalysed.end(), entry) == kernel.notAnalysed.end())
+      kernel.notAnalysed.push_back(std::move(entry));
+  }
+
+private:
+  void site(AccessKind kind, AddressSpace space, llvm::Value &pointer, std::uint64_t offset, unsigned bytes) {
+    AccessSite s;
+    s.inlineStack = places.inlineStack(instruction);
+    s.place = places.placeOf(instruction);
+    s.inSystemHeader = places.onlyInSystemHeaders(instruction);
+    s.kind = kind;
+    s.space = space;
+    s.bytesPerLane = bytes;
+    ExprGraph &graph = kernel.graph;
+    const ExprId base = translator.translate(&pointer);
+    s.address = graph.binary(Op::Add, base, graph.constant(offset, graph[base].width), NoSignedWrap);
+    s.guard = translator.guardOf(instruction.getParent());
+    s.loops = translator.loopsAround(instruction.getParent());
+    const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
+    s.accessed = object->getName().str();
+    kernel.sites.push_back(std::move(s));
+  }
+
+  llvm::Instruction &instruction;
+  Translator &translator;
+  const SourcePlaces &places;
+  Kernel &kernel;
+};
+
+void readCall(llvm::CallInst &call, SiteReader &reader) {
+  if (call.isInlineAsm()) {
+    const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+    const llvm::StringRef text = assembly->getAsmString();
+    if (assembly->hasSideEffects() || !text.trim().empty())
+      if (!text.trim().empty() && (call.mayReadOrWriteMemory() || text.contains("ld.") || text.contains("st.")))
+        reader.notAnalysed("inline assembly: " + text.trim().take_front(60).str());
+    return;
+  }
+  const llvm::Function *callee = call.getCalledFunction();
+  if (!callee) {
+    reader.notAnalysed("indirect call");
+    return;
+  }
+  const llvm::StringRef name = callee->getName();
+  if (auto *copy = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
+    const auto *length = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
+    if (!length || length->getZExtValue() >= kLongestCopy) {
+      reader.notAnalysed("copy of a run-time or large number of bytes");
+      return;
+    }
+    const llvm::Align from = copy->getSourceAlign().valueOrOne(), to = copy->getDestAlign().valueOrOne();
+    const unsigned step = static_cast<unsigned>(std::min<std::uint64_t>({from.value(), to.value(), kWidestCopyStep}));
+    reader.access(AccessKind::Load, *copy->getRawSource(), length->getZExtValue(), from, step);
+    reader.access(AccessKind::Store, *copy->getRawDest(), length->getZExtValue(), to, step);
+    return;
+  }
+  if (auto *fill = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
+    const auto *length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
+    if (!length || length->getZExtValue() >= kLongestCopy) {
+      reader.notAnalysed("fill of a run-time or large number of bytes");
+      return;
+    }
+    const llvm::Align to = fill->getDestAlign().valueOrOne();
+    reader.access(AccessKind::Store, *fill->getRawDest(), length->getZExtValue(), to, kWidestCopyStep);
+    return;
+  }
+  if (callee->isIntrinsic()) {
+    const llvm::DataLayout &layout = call.getModule()->getDataLayout();
+    if (name.starts_with("llvm.nvvm.ldg.") || name.starts_with("llvm.nvvm.ldu.")) {
+      const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
+      reader.access(AccessKind::Load, *call.getArgOperand(0), bytes, llvm::Align(std::bit_floor(bytes)), kWidestAccess);
+    } else if (name.starts_with("llvm.nvvm.atomic.")) {
+      const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
+      reader.access(call.use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *call.getArgOperand(0), bytes,
+                    llvm::Align(std::bit_floor(bytes)), kWidestAccess);
+    } else if (name.starts_with("llvm.masked.") || name.starts_with("llvm.nvvm.cp.async") ||
+               name.starts_with("llvm.nvvm.tex.") || name.starts_with("llvm.nvvm.suld.") ||
+               name.starts_with("llvm.nvvm.sust.") || name.starts_with("llvm.nvvm.wmma.")) {
+      reader.notAnalysed(name.str());
+    }
+    return;
+  }
+  if (!callee->doesNotAccessMemory() && !name.starts_with("__nv_") && !call.doesNotReturn() && name != "vprintf" &&
+      name != "__assertfail" && name != "malloc" && name != "free")
+    reader.notAnalysed("call to " + llvm::demangle(name.str()));
+}
+
+} // namespace
+
+void readSites(llvm::Instruction &instruction, Translator &translator, const SourcePlaces &places, Kernel &kernel) {
+  SiteReader reader(instruction, translator, places, kernel);
+  const llvm::DataLayout &layout = instruction.getModule()->getDataLayout();
+  const auto bytesOf = [&](llvm::Type *type) { return layout.getTypeStoreSize(type).getKnownMinValue(); };
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    reader.access(AccessKind::Load, *load->getPointerOperand(), bytesOf(load->getType()), load->getAlign(),
+                  kWidestAccess);
+  else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    reader.access(AccessKind::Store, *store->getPointerOperand(), bytesOf(store->getValueOperand()->getType()),
+                  store->getAlign(), kWidestAccess);
+  else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    reader.access(update->use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *update->getPointerOperand(),
+                  bytesOf(update->getType()), update->getAlign(), kWidestAccess);
+  else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    reader.access(AccessKind::Atomic, *exchange->getPointerOperand(), bytesOf(exchange->getNewValOperand()->getType()),
+                  exchange->getAlign(), kWidestAccess);
+  else if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    readCall(*call, reader);
+}
+
+} // namespace sectorscope

@@ -1,0 +1,347 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ir/Translator.h"
+
+#include "llvm/ADT/APInt.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+namespace sectorscope {
+namespace {
+
+constexpr unsigned kParamSpace = 101, kLocalSpace = 5; // NVPTX address spaces
+constexpr unsigned kMaxDepth = 4000;                   // of the recursion over a function
+
+/// Bits of a value as an expression holds it; wider ones and aggregates are only known to be uniform or not.
+unsigned widthOf(const llvm::Type &type) {
+  const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
+  return std::min(bits, 64U);
+}
+
+bool isNumber(const llvm::Type &type) {
+  return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 64);
+}
+
+} // namespace
+
+Translator::Translator(llvm::Function &function, ExprGraph &graph, const SourcePlaces &places)
+    : function(function), graph(graph), places(places), dominators(function), postDominators(function),
+      loopInfo(dominators), known(1), paths(1) {
+  for (const llvm::Loop *loop : loopInfo.getLoopsInPreorder()) {
+    numberOf[loop] = static_cast<unsigned>(loops.size());
+    loops.push_back(loop);
+  }
+  findDeadEnds();
+}
+
+std::vector<unsigned> Translator::loopsAround(const llvm::BasicBlock *block) const {
+  std::vector<unsigned> around;
+  for (const llvm::Loop *loop = loopInfo.getLoopFor(block); loop; loop = loop->getParentLoop())
+    around.insert(around.begin(), numberOf.lookup(loop));
+  return around;
+}
+
+std::vector<SourcePlace> Translator::loopPlaces() const {
+  std::vector<SourcePlace> result;
+  for (const llvm::Loop *loop : loops)
+    result.push_back(places.placeOf(*loop->getHeader()->getTerminator()));
+  return result;
+}
+
+ExprId Translator::translate(const llvm::Value *value) {
+  for (auto layer = known.rbegin(); layer != known.rend(); ++layer)
+    if (const auto found = layer->find(value); found != layer->end())
+      return found->second;
+  if (++depth > kMaxDepth) {
+    --depth;
+    return opaque(*value, "expression too deep");
+  }
+  const ExprId result = compute(value);
+  --depth;
+  known.back().try_emplace(value, result);
+  return result;
+}
+
+ExprId Translator::compute(const llvm::Value *value) {
+  const unsigned width = widthOf(*value->getType());
+  if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+    if (number->getBitWidth() <= 64)
+      return graph.constant(number->getZExtValue(), width);
+    return opaque(*value, "constant wider than 64 bits", false);
+  }
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    return computeArgument(*argument, 0, width, argument->getType()->isPointerTy());
+  if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
+    graph.globals.push_back(
+        {variable->getName().str(), variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
+    return graph.leaf(Op::Global, width, graph.globals.size() - 1);
+  }
+  if (llvm::isa<llvm::ConstantPointerNull>(value) || llvm::isa<llvm::UndefValue>(value))
+    return graph.constant(0, width); // undefined: any value will do
+  if (const auto *constant = llvm::dyn_cast<llvm::Constant>(value)) {
+    if (const auto *address = llvm::dyn_cast<llvm::GEPOperator>(constant))
+      return computeAddress(*address);
+    if (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(constant))
+      if (expression->isCast())
+        return resized(translate(expression->getOperand(0)), width);
+    return opaque(*value, "constant", false);
+  }
+  if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(value))
+    return computeInstruction(*instruction);
+  return opaque(*value, "value of an unknown kind");
+}
+
+ExprId Translator::computeArgument(const llvm::Argument &argument, std::uint64_t offset, unsigned width,
+                                   bool isPointer) {
+  ParamLeaf leaf{.argument = argument.getArgNo(), .offset = offset, .name = argument.getName().str()};
+  if (const std::size_t suffix = leaf.name.find('.'); suffix != std::string::npos)
+    leaf.name.resize(suffix); // "n.coerce"
+  if (leaf.name.empty())
+    leaf.name = "arg" + std::to_string(argument.getArgNo());
+  if (argument.hasByValAttr())
+    leaf.name += "+" + std::to_string(offset);
+  leaf.width = static_cast<std::uint8_t>(width);
+  leaf.isPointer = isPointer;
+  return graph.param(leaf);
+}
+
+ExprId Translator::opaque(const llvm::Value &value, std::string reason, bool varying) {
+  OpaqueLeaf leaf{.reason = std::move(reason), .place = {}, .varying = varying};
+  if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value)) {
+    leaf.place = places.placeOf(*instruction);
+    if (leaf.place.line)
+      leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
+  }
+  return graph.opaque(leaf, widthOf(*value.getType()));
+}
+
+ExprId Translator::resized(ExprId expr, unsigned width, bool isSigned) {
+  const unsigned now = graph[expr].width;
+  if (now == width)
+    return expr;
+  return graph.unary(now > width ? Op::Trunc : isSigned ? Op::SExt : Op::ZExt, width, expr);
+}
+
+/// Something computed from the operands in a way that is not followed: uniform if they all are.
+ExprId Translator::unknownFunctionOf(const llvm::User &user, const char *what) {
+  OpaqueLeaf leaf{.reason = what, .place = {}, .varying = false};
+  if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&user)) {
+    leaf.place = places.placeOf(*instruction);
+    if (leaf.place.line)
+      leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
+  }
+  const unsigned width = widthOf(*user.getType());
+  std::optional<ExprId> joined;
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&user);
+  for (const llvm::Use &operand : call ? llvm::make_range(call->arg_begin(), call->arg_end()) : user.operands()) {
+    if (llvm::isa<llvm::Constant>(operand) || llvm::isa<llvm::BasicBlock>(operand))
+      continue;
+    const ExprId expr = resized(translate(operand), 64);
+    // Nested, so that two varying operands can never cancel.
+    joined = joined ? graph.binary(Op::Add, graph.loaded(*joined, 64, leaf), expr) : expr;
+  }
+  return joined ? graph.loaded(*joined, width, leaf) : graph.opaque(leaf, width);
+}
+
+ExprId Translator::computeInstruction(const llvm::Instruction &instruction) {
+  if (const auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+    return computePhi(*phi);
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return computeLoad(*load);
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return computeCall(*call);
+  if (llvm::isa<llvm::ExtractValueInst>(instruction) || llvm::isa<llvm::ExtractElementInst>(instruction))
+    return computeExtract(instruction);
+  if (llvm::isa<llvm::AllocaInst>(instruction))
+    return opaque(instruction, "address of a private array");
+  if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
+    return opaque(instruction, "result of an atomic operation");
+  if (const auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+    return computeCompare(*compare);
+  if (const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+      select && isNumber(*select->getType()) && select->getCondition()->getType()->isIntegerTy(1)) {
+    const ExprId condition = translate(select->getCondition());
+    const ExprId whenTrue = translate(select->getTrueValue());
+    return graph.select(condition, whenTrue, translate(select->getFalseValue()));
+  }
+  if (!isNumber(*instruction.getType()))
+    return unknownFunctionOf(instruction, "computed value");
+  if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    return computeBinary(*operation);
+  if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return computeCast(*cast);
+  if (const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    return computeAddress(llvm::cast<llvm::GEPOperator>(*address));
+  if (const auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction))
+    return translate(freeze->getOperand(0));
+  return unknownFunctionOf(instruction, "computed value");
+}
+
+ExprId Translator::computeBinary(const llvm::BinaryOperator &operation) {
+  Op op;
+  std::uint8_t flags = NoFlags;
+  switch (operation.getOpcode()) {
+  case llvm::Instruction::Add:
+    op = Op::Add;
+    break;
+  case llvm::Instruction::Sub:
+    op = Op::Sub;
+    break;
+  case llvm::Instruction::Mul:
+    op = Op::Mul;
+    break;
+  case llvm::Instruction::UDiv:
+    op = Op::UDiv;
+    break;
+  case llvm::Instruction::SDiv:
+    op = Op::SDiv;
+    break;
+  case llvm::Instruction::URem:
+    op = Op::URem;
+    break;
+  case llvm::Instruction::SRem:
+    op = Op::SRem;
+    break;
+  case llvm::Instruction::Shl:
+    op = Op::Shl;
+    break;
+  case llvm::Instruction::LShr:
+    op = Op::LShr;
+    break;
+  case llvm::Instruction::AShr:
+    op = Op::AShr;
+    break;
+  case llvm::Instruction::And:
+    op = Op::And;
+    break;
+  case llvm::Instruction::Or:
+    op = Op::Or;
+    if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint() && !operation.getType()->isIntegerTy(1)) {
+      op = Op::Add; // no bit in common: no carry, so neither reading of it wraps
+      flags = NoUnsignedWrap | NoSignedWrap;
+    }
+    break;
+  case llvm::Instruction::Xor:
+    op = Op::Xor;
+    break;
+  default:
+    return unknownFunctionOf(operation, "computed value");
+  }
+  if (const auto *wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&operation))
+    flags = static_cast<std::uint8_t>((wrapping->hasNoUnsignedWrap() ? NoUnsignedWrap : 0) |
+                                      (wrapping->hasNoSignedWrap() ? NoSignedWrap : 0));
+  const ExprId a = translate(operation.getOperand(0));
+  return graph.binary(op, a, translate(operation.getOperand(1)), flags);
+}
+
+ExprId Translator::computeCast(const llvm::CastInst &cast) {
+  if (!isNumber(*cast.getSrcTy()))
+    return unknownFunctionOf(cast, "converted value");
+  const ExprId source = translate(cast.getOperand(0));
+  return resized(source, widthOf(*cast.getDestTy()), cast.getOpcode() == llvm::Instruction::SExt);
+}
+
+ExprId Translator::computeCompare(const llvm::CmpInst &compare) {
+  if (!compare.getType()->isIntegerTy(1) || !isNumber(*compare.getOperand(0)->getType()))
+    return unknownFunctionOf(compare, "condition on data");
+  ExprId a = translate(compare.getOperand(0)), b = translate(compare.getOperand(1));
+  switch (compare.getPredicate()) {
+  case llvm::CmpInst::ICMP_EQ:
+    return graph.binary(Op::Eq, a, b);
+  case llvm::CmpInst::ICMP_NE:
+    return graph.binary(Op::Ne, a, b);
+  case llvm::CmpInst::ICMP_ULT:
+    return graph.binary(Op::Ult, a, b);
+  case llvm::CmpInst::ICMP_ULE:
+    return graph.binary(Op::Ule, a, b);
+  case llvm::CmpInst::ICMP_UGT:
+    return graph.binary(Op::Ult, b, a);
+  case llvm::CmpInst::ICMP_UGE:
+    return graph.binary(Op::Ule, b, a);
+  case llvm::CmpInst::ICMP_SLT:
+    return graph.binary(Op::Slt, a, b);
+  case llvm::CmpInst::ICMP_SLE:
+    return graph.binary(Op::Sle, a, b);
+  case llvm::CmpInst::ICMP_SGT:
+    return graph.binary(Op::Slt, b, a);
+  case llvm::CmpInst::ICMP_SGE:
+    return graph.binary(Op::Sle, b, a);
+  default:
+    return unknownFunctionOf(compare, "condition on data");
+  }
+}
+
+ExprId Translator::computeAddress(const llvm::GEPOperator &address) {
+  if (!address.getType()->isPointerTy())
+    return opaque(address, "vector of addresses");
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  const unsigned indexWidth = layout.getIndexTypeSizeInBits(address.getType());
+  ExprId sum = resized(translate(address.getPointerOperand()), indexWidth);
+  const std::uint8_t flags = address.isInBounds() ? NoSignedWrap : NoFlags;
+  llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4> variable;
+  llvm::APInt constant(indexWidth, 0);
+  if (!address.collectOffset(layout, indexWidth, variable, constant))
+    return opaque(address, "address of scalable size");
+  for (const auto &[index, size] : variable) {
+    const ExprId scaled = graph.binary(Op::Mul, resized(translate(index), indexWidth, true),
+                                       graph.constant(size.getZExtValue(), indexWidth), flags);
+    sum = graph.binary(Op::Add, sum, scaled, flags);
+  }
+  sum = graph.binary(Op::Add, sum, graph.constant(constant.getZExtValue(), indexWidth), flags);
+  return resized(sum, 64);
+}
+
+ExprId Translator::computeLoad(const llvm::LoadInst &load) {
+  const llvm::Value *pointer = load.getPointerOperand();
+  const llvm::DataLayout &layout = function.getParent()->getDataLayout();
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(base); argument && argument->hasByValAttr()) {
+    if (isNumber(*load.getType()))
+      return computeArgument(*argument, offset.getZExtValue(), widthOf(*load.getType()), load.getType()->isPointerTy());
+  }
+  if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) || load.getPointerAddressSpace() == kLocalSpace)
+    return opaque(load, "value from a private array");
+  OpaqueLeaf leaf{.reason = "value loaded from memory", .place = places.placeOf(load), .varying = false};
+  if (load.getPointerAddressSpace() == kParamSpace)
+    leaf.reason = "kernel argument read with an index";
+  if (leaf.place.line)
+    leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
+  return graph.loaded(resized(translate(pointer), 64), widthOf(*load.getType()), leaf);
+}
+
+/// Element of a vector or aggregate. The only aggregates that matter in addresses are results of arithmetic with
+/// overflow, of which element 0 is the plain result, and vectors that were put together element by element.
+ExprId Translator::computeExtract(const llvm::Instruction &extract) {
+  if (const auto *aggregate = llvm::dyn_cast<llvm::ExtractValueInst>(&extract)) {
+    const auto *arithmetic = llvm::dyn_cast<llvm::WithOverflowInst>(aggregate->getAggregateOperand());
+    if (arithmetic && aggregate->getIndices()[0] == 0 && isNumber(*extract.getType())) {
+      const Op op = arithmetic->getBinaryOp() == llvm::Instruction::Add   ? Op::Add
+                    : arithmetic->getBinaryOp() == llvm::Instruction::Sub ? Op::Sub
+                                                                          : Op::Mul;
+      const ExprId a = translate(arithmetic->getLHS());
+      return graph.binary(op, a, translate(arithmetic->getRHS()));
+    }
+  }
+  const llvm::Value *source = extract.getOperand(0);
+  if (llvm::isa<llvm::ExtractElementInst>(extract))
+    if (const auto *index = llvm::dyn_cast<llvm::ConstantInt>(extract.getOperand(1)))
+      while (const auto *insert = llvm::dyn_cast<llvm::InsertElementInst>(source)) {
+        const auto *at = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
+        if (!at)
+          break;
+        if (at->getZExtValue() == index->getZExtValue())
+          return isNumber(*extract.getType()) ? translate(insert->getOperand(1))
+                                              : unknownFunctionOf(extract, "computed value");
+        source = insert->getOperand(0);
+      }
+  return unknownFunctionOf(extract, "element of a loaded vector");
+}
+
+} // namespace sectorscope

@@ -1,0 +1,218 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "sectorscope/Footprint.h"
+
+#include "model/Enumerate.h"
+#include "sectorscope/Audit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+namespace sectorscope {
+namespace {
+
+LaunchFacts factsOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                    const AuditOptions &options) {
+  LaunchFacts facts{.block = launch.block, .grid = launch.grid, .pointerAlignment = options.pointerAlignment};
+  for (const ParamLeaf &param : kernel.graph.params) {
+    const auto known = launch.arguments.find(param.name);
+    facts.params.push_back(known == launch.arguments.end() ? std::nullopt : std::optional<std::int64_t>(known->second));
+  }
+  // Which axes of the block index does the access hang on?
+  std::vector<ExprId> work{site.address, site.guard};
+  std::unordered_set<std::uint32_t> seen;
+  while (!work.empty()) {
+    const ExprId id = work.back();
+    work.pop_back();
+    if (!id || !seen.insert(id.index).second)
+      continue;
+    const Expr &e = kernel.graph[id];
+    if (e.op == Op::Ctaid && (!launch.grid || (*launch.grid)[e.payload] > 1))
+      facts.blockAxes |= static_cast<std::uint8_t>(1U << e.payload);
+    if (e.op == Op::Recur) {
+      work.push_back(kernel.graph.recurrences[e.payload].start);
+      work.push_back(kernel.graph.recurrences[e.payload].step);
+    }
+    for (const ExprId operand : {e.a, e.b, e.c})
+      work.push_back(operand);
+  }
+  return facts;
+}
+
+/// Minimum and maximum over all outcomes, mean over those that weigh most.
+class Statistic {
+public:
+  void add(double least, double most, double usual, long double weight) {
+    spread.min = count == 0 ? least : std::min(spread.min, least);
+    spread.max = count == 0 ? most : std::max(spread.max, most);
+    ++count;
+    sum += weight * static_cast<long double>(usual);
+    total += weight;
+  }
+  Spread result() const {
+    Spread s = spread;
+    s.mean = total > 0 ? static_cast<double>(sum / total) : std::numeric_limits<double>::quiet_NaN();
+    return s;
+  }
+
+private:
+  Spread spread;
+  std::size_t count = 0;
+  long double sum = 0, total = 0;
+};
+
+/// The verdict over all cells.
+Footprint summarise(const Enumeration &cells, const AccessSite &site, const LaunchShape &launch) {
+  Footprint f;
+  if (cells.outcomes.empty()) {
+    f.certainty = cells.budgetSpent ? Certainty::Unknown : Certainty::Exact;
+    f.reason = cells.budgetSpent ? "enumeration exceeded its budget" : "";
+    if (!cells.budgetSpent)
+      f.requests = 0;
+    return f;
+  }
+  std::vector<Enumeration::Weight> weights;
+  unsigned order = 0;
+  for (const CellOutcome &outcome : cells.outcomes) {
+    weights.push_back(cells.weightOf(outcome));
+    order = std::max(order, weights.back().order);
+  }
+  Statistic active, sectors, ideal, lines, covered, partial;
+  long double total = 0, requests = 0, aligned = 0;
+  bool openCounter = false, sameStep = true, executionUnknown = false, anySide = false, counted = true;
+  const CellOutcome *doubtful = nullptr;
+  f.uniform = true;
+  const auto sectorBytes = [](const RequestCount &c) {
+    return c.sectors ? static_cast<double>(c.distinctBytes) / c.sectors : 0.0;
+  };
+  for (std::size_t i = 0; i < cells.outcomes.size(); ++i) {
+    const CellOutcome &o = cells.outcomes[i];
+    const long double weight = weights[i].order == order ? weights[i].count : 0;
+    active.add(o.least.activeLanes, o.most.activeLanes, o.usual.activeLanes, weight);
+    sectors.add(o.least.sectors, o.most.sectors, o.usual.sectors, weight);
+    ideal.add(o.least.idealSectors, o.most.idealSectors, o.usual.idealSectors, weight);
+    lines.add(o.least.lines, o.most.lines, o.usual.lines, weight);
+    const double a = sectorBytes(o.least), b = sectorBytes(o.most);
+    covered.add(std::min(a, b), std::max(a, b), sectorBytes(o.usual), weight);
+    partial.add(o.least.partialSectors, o.most.partialSectors, o.usual.partialSectors, weight);
+    aligned += weight * o.alignedSectors;
+    total += weight;
+    requests += weights[i].count;
+    openCounter |= weights[i].openCounter;
+    executionUnknown |= o.executionHangsOnWarp;
+    anySide |= o.cell.anySide;
+    counted &= weights[i].order == 0 && !o.maybeNotExecuted && o.cause == Cause::None && !o.cell.anySide;
+    f.uniform &= o.sameAddress;
+    sameStep &= o.usual == cells.outcomes.front().usual;
+    if (o.cause != Cause::None && (!doubtful || o.cause > doubtful->cause))
+      doubtful = &o;
+  }
+  f.activeLanes = active.result();
+  f.sectors = sectors.result();
+  f.idealSectors = ideal.result();
+  f.lines = lines.result();
+  if (site.kind == AccessKind::Store) {
+    f.bytesCoveredPerSector = covered.result();
+    f.partialSectors = partial.result();
+  }
+  f.sectorsIfAligned = total > 0 ? static_cast<double>(aligned / total) : 0;
+  f.assumes.assign(cells.assumptions.begin(), cells.assumptions.end());
+  f.blockStrideBytes = cells.outcomes.front().blockStride;
+  for (const CellOutcome &o : cells.outcomes)
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      auto &stride = f.blockStrideBytes[axis];
+      if (!stride)
+        stride = o.blockStride[axis];
+      else if (o.blockStride[axis] && o.blockStride[axis] != stride)
+        stride.reset();
+    }
+
+  f.certainty = Certainty::Bounded;
+  if (doubtful) {
+    if (doubtful->cause == Cause::Limit)
+      f.certainty = Certainty::Unknown;
+    f.reason = doubtful->reason;
+    if (doubtful->cause == Cause::Data) {
+      f.reason = "data-dependent: " + f.reason;
+      for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines})
+        if (s->min != s->max)
+          s->mean = std::numeric_limits<double>::quiet_NaN();
+    }
+  } else if (sameStep) {
+    f.certainty = Certainty::Exact;
+  } else if (anySide) {
+    std::string name;
+    for (const CellOutcome &o : cells.outcomes)
+      if (o.cell.anySide && name.empty())
+        name = cells.symbols[o.cell.anySideSymbol].name;
+    f.reason = name.empty() ? "hangs on a uniform value that is not followed" : "hangs on " + name;
+  } else if (openCounter) {
+    f.reason = "differs between the iterations of a loop whose length is not known";
+  } else if (executionUnknown) {
+    f.reason = "differs between warps, and which of them execute it is not known";
+  } else {
+    f.certainty = Certainty::Exact;
+    if (order > 0)
+      f.assumes.push_back("whole-periods");
+  }
+  if (counted && launch.grid && launch.block) {
+    // Axes of the grid that the access does not speak of multiply the count.
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      bool present = false;
+      for (std::uint32_t s = 0; s < cells.symbols.size(); ++s)
+        present |= cells.symbols[s].kind == SymbolKind::Block && cells.symbols[s].axis == axis;
+      if (!present)
+        requests *= (*launch.grid)[axis];
+    }
+    bool loopsKnown = true;
+    unsigned counters = 0;
+    for (std::uint32_t s = 0; s < cells.symbols.size(); ++s)
+      counters += cells.symbols[s].kind == SymbolKind::Counter;
+    loopsKnown = counters >= site.loops.size();
+    if (loopsKnown)
+      f.requests = static_cast<std::uint64_t>(requests + 0.5L);
+  }
+  std::sort(f.assumes.begin(), f.assumes.end());
+  return f;
+}
+
+} // namespace
+
+Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options) {
+  LaunchFacts facts = factsOf(kernel, site, launch, options);
+  Enumeration cells = enumerate(kernel.graph, site, facts, target, options.budget, false);
+  const bool tooMany = cells.budgetSpent;
+  if (tooMany)
+    cells = enumerate(kernel.graph, site, facts, target, options.budget, true);
+  Footprint f = summarise(cells, site, launch);
+  if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
+    f.certainty = Certainty::Bounded;
+    f.reason = "enumeration exceeded its budget: the mean is an estimate";
+  }
+  if (cells.budgetSpent) {
+    f = {};
+    f.certainty = Certainty::Unknown;
+    f.reason = "enumeration exceeded its budget";
+    const unsigned perLane = (site.bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    f.activeLanes = {1, nan, kLanes};
+    f.sectors = {1.0 * perLane, nan, 1.0 * kLanes * perLane};
+    f.idealSectors = {1, nan, std::ceil(1.0 * kLanes * site.bytesPerLane / target.sectorBytes)};
+    f.lines = {1, nan, kLanes};
+  }
+  // Does it hold for every block whose x is a multiple of the warp size?
+  if (f.certainty == Certainty::Exact && launch.block && kernel.axesUsed == 1 && (*launch.block)[0] % kLanes == 0 &&
+      (*launch.block)[1] == 1 && (*launch.block)[2] == 1 && !launch.grid) {
+    facts.block.reset();
+    const Enumeration any = enumerate(kernel.graph, site, facts, target, options.budget, false);
+    const Footprint general = summarise(any, site, launch);
+    f.anyBlockOfWholeWarps = !any.budgetSpent && general.certainty == Certainty::Exact && general.sectors == f.sectors;
+  }
+  return f;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,201 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "sectorscope/LaneExpr.h"
+
+#include "model/ScalarOps.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sectorscope {
+
+std::size_t ExprGraph::Hash::operator()(const Expr &e) const {
+  std::uint64_t h = static_cast<std::uint64_t>(e.op) | static_cast<std::uint64_t>(e.width) << 8 |
+                    static_cast<std::uint64_t>(e.flags) << 16;
+  for (const std::uint64_t part :
+       {std::uint64_t{e.a.index}, std::uint64_t{e.b.index}, std::uint64_t{e.c.index}, e.payload})
+    h = (h ^ part) * 0x9e3779b97f4a7c15ULL, h ^= h >> 29;
+  return h;
+}
+
+ExprGraph::ExprGraph() { nodes.emplace_back(); } // index 0: no expression
+
+ExprId ExprGraph::constant(std::uint64_t value, unsigned width) {
+  return leaf(Op::Const, width, value & lowMask(width));
+}
+
+ExprId ExprGraph::leaf(Op op, unsigned width, std::uint64_t payload) {
+  return make({.op = op, .width = static_cast<std::uint8_t>(width), .payload = payload});
+}
+
+ExprId ExprGraph::unary(Op op, unsigned width, ExprId a) {
+  return make({.op = op, .width = static_cast<std::uint8_t>(width), .a = a});
+}
+
+ExprId ExprGraph::binary(Op op, ExprId a, ExprId b, std::uint8_t flags) {
+  const std::uint8_t width = isComparison(op) ? 1 : nodes[a.index].width;
+  return make({.op = op, .width = width, .flags = flags, .a = a, .b = b});
+}
+
+ExprId ExprGraph::select(ExprId condition, ExprId whenTrue, ExprId whenFalse) {
+  return make({.op = Op::Select, .width = nodes[whenTrue.index].width, .a = condition, .b = whenTrue, .c = whenFalse});
+}
+
+ExprId ExprGraph::logicalNot(ExprId predicate) { return binary(Op::Xor, predicate, constant(1, 1)); }
+
+ExprId ExprGraph::opaque(OpaqueLeaf what, unsigned width) {
+  opaques.push_back(std::move(what));
+  return leaf(Op::Opaque, width, opaques.size() - 1);
+}
+
+ExprId ExprGraph::loaded(ExprId address, unsigned width, OpaqueLeaf what) {
+  opaques.push_back(std::move(what));
+  return make(
+      {.op = Op::Loaded, .width = static_cast<std::uint8_t>(width), .a = address, .payload = opaques.size() - 1});
+}
+
+ExprId ExprGraph::param(const ParamLeaf &what) {
+  const auto same = std::find_if(params.begin(), params.end(), [&](const ParamLeaf &p) {
+    return p.argument == what.argument && p.offset == what.offset && p.width == what.width;
+  });
+  const auto index = static_cast<std::uint64_t>(same - params.begin());
+  if (same == params.end())
+    params.push_back(what);
+  return leaf(Op::Param, what.width, index);
+}
+
+ExprId ExprGraph::make(Expr e) {
+  const auto isConst = [&](ExprId id, std::uint64_t value) {
+    return nodes[id.index].op == Op::Const && nodes[id.index].payload == value;
+  };
+  const unsigned operands = operandCount(e.op);
+  const auto constOperand = [&](ExprId id) { return !id || nodes[id.index].op == Op::Const; };
+  if (operands > 0 && constOperand(e.a) && constOperand(e.b) && constOperand(e.c) && e.op != Op::Loaded) {
+    const auto value = [&](ExprId id) { return id ? nodes[id.index].payload : 0; };
+    if (const auto folded = evalScalar(e.op, e.width, nodes[e.a.index].width, value(e.a), value(e.b), value(e.c)))
+      return constant(*folded, e.width);
+  }
+  // Constants to the right, so that equal sums meet.
+  const bool commutes = e.op == Op::Add || e.op == Op::Mul || e.op == Op::And || e.op == Op::Or || e.op == Op::Xor ||
+                        e.op == Op::Eq || e.op == Op::Ne;
+  if (commutes && nodes[e.a.index].op == Op::Const)
+    std::swap(e.a, e.b);
+
+  const std::uint64_t ones = lowMask(e.width);
+  switch (e.op) {
+  case Op::Add:
+  case Op::Sub:
+  case Op::Shl:
+  case Op::LShr:
+  case Op::AShr:
+    if (isConst(e.b, 0))
+      return e.a;
+    break;
+  case Op::Mul:
+    if (isConst(e.b, 1))
+      return e.a;
+    if (isConst(e.b, 0))
+      return e.b;
+    break;
+  case Op::UDiv:
+  case Op::SDiv:
+    if (isConst(e.b, 1) && e.width > 1)
+      return e.a;
+    break;
+  case Op::And:
+    if (isConst(e.b, ones) || e.a == e.b)
+      return e.a;
+    if (isConst(e.b, 0))
+      return e.b;
+    break;
+  case Op::Or:
+    if (isConst(e.b, 0) || e.a == e.b)
+      return e.a;
+    if (isConst(e.b, ones))
+      return e.b;
+    break;
+  case Op::Xor:
+    if (isConst(e.b, 0))
+      return e.a;
+    if (e.a == e.b)
+      return constant(0, e.width);
+    // not(not x)
+    if (isConst(e.b, ones) && nodes[e.a.index].op == Op::Xor && isConst(nodes[e.a.index].b, ones))
+      return nodes[e.a.index].a;
+    break;
+  case Op::Select:
+    if (e.b == e.c || isConst(e.a, 1))
+      return e.b;
+    if (isConst(e.a, 0))
+      return e.c;
+    if (e.width == 1 && isConst(e.b, 1) && isConst(e.c, 0))
+      return e.a;
+    break;
+  case Op::ZExt:
+  case Op::SExt:
+  case Op::Trunc:
+    if (nodes[e.a.index].width == e.width)
+      return e.a;
+    break;
+  case Op::Eq:
+  case Op::Ule:
+  case Op::Sle:
+    if (e.a == e.b)
+      return constant(1, 1);
+    break;
+  case Op::Ne:
+  case Op::Ult:
+  case Op::Slt:
+    if (e.a == e.b)
+      return constant(0, 1);
+    break;
+  case Op::AllBefore:
+    if (isConst(e.a, 1))
+      return e.a;
+    break;
+  default:
+    break;
+  }
+  const auto [position, isNew] = ids.try_emplace(e, static_cast<std::uint32_t>(nodes.size()));
+  if (isNew)
+    nodes.push_back(e);
+  return {position->second};
+}
+
+ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) {
+  // Children have smaller ids than their parents, so one ascending sweep over the reachable nodes suffices.
+  std::vector<std::uint32_t> reachable{root.index};
+  std::unordered_map<std::uint32_t, ExprId> replaced;
+  for (std::size_t i = 0; i < reachable.size(); ++i) {
+    if (!replaced.try_emplace(reachable[i], ExprId{reachable[i]}).second)
+      continue;
+    const Expr &e = nodes[reachable[i]];
+    for (const ExprId operand : {e.a, e.b, e.c})
+      if (operand)
+        reachable.push_back(operand.index);
+  }
+  std::sort(reachable.begin(), reachable.end());
+  reachable.erase(std::unique(reachable.begin(), reachable.end()), reachable.end());
+  replaced[from.index] = to;
+  for (const std::uint32_t index : reachable) {
+    if (index == from.index)
+      continue;
+    Expr e = nodes[index];
+    bool changed = false;
+    const bool binds =
+        e.op == Op::AllBefore && nodes[from.index].op == Op::Counter && nodes[from.index].payload == e.payload;
+    for (ExprId *operand : {&e.a, &e.b, &e.c}) {
+      if (!*operand || (binds && operand == &e.a))
+        continue;
+      const ExprId now = replaced[operand->index];
+      changed |= now != *operand;
+      *operand = now;
+    }
+    if (changed)
+      replaced[index] = make(e);
+  }
+  return replaced[root.index];
+}
+
+} // namespace sectorscope

@@ -1,0 +1,43 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The operators of lane expressions on single values, wrapping exactly as the instruction does.
+
+#ifndef SECTORSCOPE_MODEL_SCALAROPS_H
+#define SECTORSCOPE_MODEL_SCALAROPS_H
+
+#include "sectorscope/LaneExpr.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace sectorscope {
+
+/// The low `width` bits set; width 1..64.
+constexpr std::uint64_t lowMask(unsigned width) { return width >= 64 ? ~0ULL : (1ULL << width) - 1; }
+
+/// `value` read as a signed number of `width` bits. signExtend(0xff, 8) == -1.
+constexpr std::int64_t signExtend(std::uint64_t value, unsigned width) {
+  if (width >= 64)
+    return static_cast<std::int64_t>(value);
+  const std::uint64_t sign = 1ULL << (width - 1);
+  return static_cast<std::int64_t>(((value & lowMask(width)) ^ sign) - sign);
+}
+
+/// Number of operands of an operator: 0 for leaves, else 1 to 3.
+unsigned operandCount(Op op);
+
+/// True for Eq, Ne, Ult, Ule, Slt, Sle.
+bool isComparison(Op op);
+
+/// Value of `op` on operands that are zero-extended from their widths; the result is zero-extended from `width`.
+/// `operandWidth` is the width of operand a. Empty where the instruction has no defined result (division by zero,
+/// oversized shift) and for leaves and loop operators.
+/// Worked example: evalScalar(Op::Add, 8, 8, 250, 10) == 4.
+std::optional<std::uint64_t> evalScalar(Op op, unsigned width, unsigned operandWidth, std::uint64_t a,
+                                        std::uint64_t b = 0, std::uint64_t c = 0);
+
+} // namespace sectorscope
+
+#endif

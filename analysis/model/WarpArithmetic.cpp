@@ -1,0 +1,354 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators on numbers: what stays a sum stays one, and what cannot says what it needs.
+
+#include "model/ScalarOps.h"
+#include "model/WarpEvaluator.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace sectorscope {
+
+/// Makes the sum equal to the value as the instruction reads it (unsigned or signed), lane by lane: lanes that wrap
+/// are moved by a multiple of 2^width; a cell in which a lane wraps only here and there is split; wrapping that only
+/// a soft end of a range allows is assumed away and listed.
+bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
+  const unsigned width = value.width;
+  if (value.termCount == 0) {
+    for (std::int64_t &lane : value.lanes) {
+      const auto bits = static_cast<std::uint64_t>(lane);
+      lane = isSigned || width == 64 ? signExtend(bits, width) : static_cast<std::int64_t>(bits & lowMask(width));
+    }
+    return true;
+  }
+  if (value.promised & (isSigned ? NoSignedWrap : NoUnsignedWrap))
+    return true;
+  const Interval terms = intervalOf(value);
+  const __int128 modulus = static_cast<__int128>(1) << width;
+  const __int128 least = isSigned ? -(modulus / 2) : 0, most = isSigned ? modulus / 2 - 1 : modulus - 1;
+  bool soft = false;
+  for (std::int64_t &lane : value.lanes) {
+    const __int128 lo = lane + terms.lo, hi = lane + terms.hi;
+    if (lo >= least && hi <= most)
+      continue;
+    const __int128 turns = floorDiv(lo - least, modulus);
+    if (width < 64 && turns != 0 && hi - turns * modulus <= most) {
+      lane = static_cast<std::int64_t>(lane - turns * modulus);
+      continue;
+    }
+    if (width == 64 && lo < 0 && hi < 0)
+      continue; // all of it above 2^63: callers compare such lanes as they are
+    if ((lo < least && !terms.softLo) || (hi > most && !terms.softHi)) {
+      pending = cutAt(value, lo < least && !terms.softLo ? least : most + 1);
+      if (pending)
+        return false;
+    }
+    soft = true;
+  }
+  if (soft)
+    for (unsigned i = 0; i < value.termCount; ++i) {
+      const Symbol &symbol = symbols[value.terms[i].symbol];
+      const SymbolState state = stateOf(value.terms[i].symbol);
+      if ((state.softLo || state.softHi) && !symbol.name.empty())
+        assumed.insert("no-wrap " + symbol.name);
+    }
+  return true;
+}
+
+/// All operands concrete: the operator itself, lane by lane. A lane without a defined result (a division by zero
+/// behind a guard) gets zero; if it is active, the program has no meaning.
+bool WarpEvaluator::computeConcrete(const Expr &e, const WarpValue *a, const WarpValue *b, const WarpValue *c,
+                                    WarpValue &out) {
+  for (const WarpValue *operand : {a, b, c})
+    if (operand && (!operand->known() || operand->termCount > 0))
+      return false;
+  const auto bits = [](const WarpValue *operand, unsigned lane) {
+    return operand ? static_cast<std::uint64_t>(operand->lanes[lane]) & lowMask(operand->width) : 0;
+  };
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const auto value = evalScalar(e.op, e.width, a->width, bits(a, lane), bits(b, lane), bits(c, lane));
+    out.lanes[lane] = signExtend(value.value_or(0), e.width);
+  }
+  return true;
+}
+
+bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
+  if (e.op == Op::Select) {
+    const Value *condition = eval(e.a);
+    if (!condition)
+      return false;
+    const WarpPredicate p = condition->predicate;
+    const bool needTrue = p.yes | p.maybe, needFalse = ~p.yes | p.maybe;
+    const Value *whenTrue = needTrue ? eval(e.b) : nullptr;
+    const Value *whenFalse = needFalse && !pending ? eval(e.c) : nullptr;
+    if (pending)
+      return false;
+    return computeSelect(id, p, whenTrue ? &whenTrue->number : nullptr, whenFalse ? &whenFalse->number : nullptr,
+                         Op::Select, out.number);
+  }
+  const Value *first = eval(e.a);
+  if (!first)
+    return false;
+  if (graph[e.a].width == 1) { // zext or sext of a predicate
+    const std::int64_t whenTrue = e.op == Op::SExt ? -1 : 1;
+    return predicateToNumber(id, first->predicate, whenTrue, e.width, out.number);
+  }
+  const Value *second = e.b ? eval(e.b) : nullptr;
+  const Value *third = e.c && !pending ? eval(e.c) : nullptr;
+  if (pending)
+    return false;
+  WarpValue a = first->number;
+  const WarpValue *b = second ? &second->number : nullptr, *c = third ? &third->number : nullptr;
+  if (computeConcrete(e, &a, b, c, out.number))
+    return true;
+  if (!a.known() || (b && !b->known()) || (c && !c->known())) {
+    // x & mask and x % m of an unknown x stay unknown, but a zero factor settles a product.
+    if (e.op == Op::Mul)
+      for (const WarpValue *zero : std::initializer_list<const WarpValue *>{&a, b})
+        if (zero->isConstant() && zero->lanes[0] == 0)
+          return out.number = *zero, true;
+    if (b && c)
+      return giveUp(id, {&a, b, c}, out.number);
+    return b ? giveUp(id, {&a, b}, out.number) : giveUp(id, {&a}, out.number);
+  }
+  const auto finish = [&](bool fits) {
+    if (!fits)
+      return giveUp(id, std::initializer_list<const WarpValue *>{&a, b}, out.number);
+    out.number.promised = e.flags;
+    return true;
+  };
+  switch (e.op) {
+  case Op::Add:
+    return finish(linear(out.number, a, *b, 1));
+  case Op::Sub:
+    return finish(linear(out.number, a, *b, -1));
+  case Op::Mul:
+    if (!multiply(id, a, *b, out.number))
+      return false;
+    out.number.promised = e.flags;
+    return true;
+  case Op::Shl:
+    if (b->isConstant() && b->lanes[0] >= 0 && b->lanes[0] < e.width) {
+      WarpValue factor = constant(0, e.width);
+      factor.lanes.fill(signExtend(1ULL << b->lanes[0], e.width));
+      if (!multiply(id, a, factor, out.number))
+        return false;
+      out.number.promised = e.flags;
+      return true;
+    }
+    return giveUp(id, {&a, b}, out.number);
+  case Op::Trunc:
+    out.number = a;
+    out.number.promised = 0;
+    return true;
+  case Op::ZExt:
+  case Op::SExt: {
+    if (!asNumber(a, e.op == Op::SExt))
+      return false;
+    out.number = a;
+    out.number.promised = NoSignedWrap | (e.op == Op::ZExt ? NoUnsignedWrap : NoFlags);
+    return true;
+  }
+  case Op::UDiv:
+  case Op::SDiv:
+  case Op::URem:
+  case Op::SRem:
+  case Op::LShr:
+  case Op::AShr:
+    return computeDivision(id, e, a, *b, out.number);
+  case Op::And:
+  case Op::Or:
+  case Op::Xor:
+    return computeBits(id, e, a, *b, out.number);
+  case Op::UMin:
+  case Op::UMax:
+  case Op::SMin:
+  case Op::SMax:
+    return computeMinMax(id, e, out.number);
+  case Op::FshL:
+  case Op::FshR:
+    return computeFunnel(id, e, out);
+  default:
+    break;
+  }
+  if (c)
+    return giveUp(id, {&a, b, c}, out.number);
+  return b ? giveUp(id, {&a, b}, out.number) : giveUp(id, {&a}, out.number);
+}
+
+/// Division, remainder and right shift by a constant. d*Q + l divides to Q + floor(l / d) once every coefficient is a
+/// multiple of d; a signed division rounds towards zero, so it also needs the sign.
+bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out) {
+  const bool isShift = e.op == Op::LShr || e.op == Op::AShr;
+  const bool isSigned = e.op == Op::SDiv || e.op == Op::SRem || e.op == Op::AShr;
+  const bool isRemainder = e.op == Op::URem || e.op == Op::SRem;
+  if (!b.isConstant())
+    return giveUp(id, {&a, &b}, out);
+  std::int64_t divisor = b.lanes[0];
+  if (isShift) {
+    if (divisor < 0 || divisor >= 62)
+      return giveUp(id, {&a, &b}, out);
+    divisor = 1LL << divisor;
+  } else if (divisor <= 0 || (e.op == Op::SDiv && divisor == 1)) {
+    return giveUp(id, {&a, &b}, out); // by a negative number or one above 2^(width-1): not met in addresses
+  }
+  const WarpValue original = a;
+  const bool powerOfTwo = std::has_single_bit(static_cast<std::uint64_t>(divisor));
+  std::optional<Split> need;
+  if (e.op == Op::URem && powerOfTwo) {
+    if (lowBits(a, static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(divisor))), out, need))
+      return true;
+    return giveUp(id, {&original, &b}, out, need);
+  }
+  if (!asNumber(a, isSigned))
+    return false;
+  const Interval terms = intervalOf(a);
+  const auto [minLane, maxLane] = std::minmax_element(a.lanes.begin(), a.lanes.end());
+  if (!isSigned && terms.lo + *minLane < 0 && !terms.softLo)
+    return giveUp(id, {&original, &b}, out); // 64 bits wide and above 2^63
+  bool negative = false;
+  if (isSigned && e.op != Op::AShr && terms.lo + *minLane < 0 && !terms.softLo) {
+    if (terms.hi + *maxLane <= 0)
+      negative = true;
+    else {
+      pending = cutAt(a, 0);
+      if (pending)
+        return false;
+      if (a.termCount > 0)
+        return giveUp(id, {&original, &b}, out);
+    }
+  } else if (isSigned && e.op != Op::AShr && terms.lo + *minLane < 0) {
+    for (unsigned i = 0; i < a.termCount; ++i)
+      if (const Symbol &symbol = symbols[a.terms[i].symbol]; !symbol.countable() && !symbol.name.empty())
+        assumed.insert("non-negative " + symbol.name);
+  }
+  if (negative && !scale(a, -1))
+    return giveUp(id, {&original, &b}, out);
+
+  WarpValue quotient = constant(0, e.width);
+  const Interval range = intervalOf(a);
+  bool sameQuotient = true; // the terms are too small to matter
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    quotient.lanes[lane] = static_cast<std::int64_t>(floorDiv(a.lanes[lane] + range.lo, divisor));
+    sameQuotient &= quotient.lanes[lane] == floorDiv(a.lanes[lane] + range.hi, divisor);
+  }
+  if (!sameQuotient) {
+    for (unsigned i = 0; i < a.termCount && !need; ++i)
+      if (a.terms[i].coef % divisor != 0) {
+        need = multipleOf(a.terms[i], static_cast<std::uint64_t>(divisor));
+        if (!need)
+          return giveUp(id, {&original, &b}, out);
+      }
+    if (need)
+      return giveUp(id, {&original, &b}, out, need);
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      quotient.lanes[lane] = static_cast<std::int64_t>(floorDiv(a.lanes[lane], divisor));
+    for (unsigned i = 0; i < a.termCount; ++i)
+      addTerm(quotient, a.terms[i].symbol, a.terms[i].coef / divisor);
+  }
+  if (isRemainder) {
+    WarpValue product = quotient;
+    if (!scale(product, divisor) || !linear(quotient, a, product, -1))
+      return giveUp(id, {&original, &b}, out);
+  }
+  if (negative && !scale(quotient, -1))
+    return giveUp(id, {&original, &b}, out);
+  out = quotient;
+  out.promised = NoSignedWrap | NoUnsignedWrap; // a quotient or remainder of a number in range is in range
+  if (isSigned)
+    out.promised = NoSignedWrap;
+  return true;
+}
+
+/// The low bits of a value lane by lane, if its terms do not reach into them; else what split would see to that.
+bool WarpEvaluator::lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const {
+  const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
+  for (unsigned i = 0; i < value.termCount; ++i)
+    if (static_cast<std::uint64_t>(value.terms[i].coef) & mask) {
+      need = multipleOf(value.terms[i], mask + 1);
+      return false;
+    }
+  out = constant(0, value.width);
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    out.lanes[lane] = static_cast<std::int64_t>(static_cast<std::uint64_t>(value.lanes[lane]) & mask);
+  out.promised = NoSignedWrap | NoUnsignedWrap;
+  return true;
+}
+
+/// And, or, xor. One side must be concrete. Its bits up to the highest that differs from its sign are done lane by
+/// lane on the low bits of the other side; a negative constant keeps or flips all bits above.
+bool WarpEvaluator::computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out) {
+  const WarpValue *sum = &a, *concrete = &b;
+  if (b.termCount > 0)
+    std::swap(sum, concrete);
+  if (concrete->termCount > 0) {
+    // Disjoint bits add: the low bits of one side are free, and the other side is small.
+    if (e.op != Op::And)
+      for (const auto &[high, low] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+        std::uint64_t used = 0;
+        for (const std::int64_t lane : high->lanes)
+          used |= static_cast<std::uint64_t>(lane);
+        for (unsigned i = 0; i < high->termCount; ++i)
+          used |= static_cast<std::uint64_t>(high->terms[i].coef);
+        const std::uint64_t room = used & -used;
+        const Interval range = intervalOf(*low);
+        const auto [minLane, maxLane] = std::minmax_element(low->lanes.begin(), low->lanes.end());
+        if (range.lo + *minLane >= 0 && static_cast<__int128>(room) > range.hi + *maxLane)
+          return linear(out, *high, *low, 1) || giveUp(id, {&a, &b}, out);
+      }
+    return giveUp(id, {&a, &b}, out);
+  }
+  unsigned bits = 0; // above these, every lane of `concrete` repeats its sign
+  bool negative = false, positive = false;
+  for (const std::int64_t lane : concrete->lanes) {
+    bits = std::max(bits, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(lane < 0 ? ~lane : lane))));
+    (lane < 0 ? negative : positive) = true;
+  }
+  WarpValue low;
+  std::optional<Split> need;
+  if ((negative && positive) || !lowBits(*sum, bits, low, need))
+    return giveUp(id, {&a, &b}, out, need);
+  // value = high + low with high a multiple of 2^bits.
+  const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
+  WarpValue mixed = low;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const auto x = static_cast<std::uint64_t>(low.lanes[lane]);
+    const std::uint64_t y = static_cast<std::uint64_t>(concrete->lanes[lane]) & mask;
+    mixed.lanes[lane] = static_cast<std::int64_t>(e.op == Op::And ? x & y : e.op == Op::Or ? x | y : x ^ y);
+  }
+  WarpValue high;
+  if (!linear(high, *sum, low, -1))
+    return giveUp(id, {&a, &b}, out);
+  if (e.op == Op::And && !negative) {
+    out = mixed;
+    return true;
+  }
+  if (e.op == Op::Or && negative) { // every bit above is set
+    for (std::int64_t &lane : mixed.lanes)
+      lane = static_cast<std::int64_t>(static_cast<std::uint64_t>(lane) | ~mask);
+    out = mixed;
+    out.promised = 0;
+    return true;
+  }
+  if (e.op == Op::Xor && negative) { // ~high = -1 - high, and its low bits are all set: take them out again
+    if (!scale(high, -1))
+      return giveUp(id, {&a, &b}, out);
+    for (std::int64_t &lane : high.lanes)
+      lane -= static_cast<std::int64_t>(mask) + 1;
+  }
+  if (!linear(out, high, mixed, 1))
+    return giveUp(id, {&a, &b}, out);
+  return true;
+}
+
+/// Funnel shift of a value with itself is a rotation; anything else goes through its definition.
+bool WarpEvaluator::computeFunnel(ExprId id, const Expr &e, Value &out) {
+  const Value *a = eval(e.a), *b = a ? eval(e.b) : nullptr, *c = b ? eval(e.c) : nullptr;
+  if (!c)
+    return false;
+  return giveUp(id, {&a->number, &b->number, &c->number}, out.number);
+}
+
+} // namespace sectorscope

@@ -1,0 +1,628 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/WarpEvaluator.h"
+
+#include "model/ScalarOps.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace sectorscope {
+namespace {
+
+constexpr unsigned kMaxDepth = 3000;             // of the recursion over an expression
+constexpr std::size_t kMaxIterations = 1U << 16; // of loops stepped through in one evaluation
+constexpr std::uint64_t kMaxClasses = 4096;      // residue classes or values that one symbol is split into
+constexpr std::uint64_t kMaxGuesses = 128;       // the same for a value that nobody told us
+constexpr std::int64_t kMaxGrid = (1LL << 31) - 1;
+constexpr std::int64_t kEndless = 1LL << 62;
+
+std::uint64_t symbolKey(Op op, std::uint64_t payload) { return static_cast<std::uint64_t>(op) << 32 | payload; }
+
+} // namespace
+
+WarpEvaluator::WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols,
+                             const WarpPattern &pattern, const Cell &cell)
+    : graph(graph), facts(facts), symbols(symbols), pattern(pattern), cell(cell), memo(graph.size()) {}
+
+const Value *WarpEvaluator::eval(ExprId id) {
+  if (pending)
+    return nullptr;
+  if (memo[id.index])
+    return memo[id.index];
+  Value value;
+  if (++depth > kMaxDepth) {
+    value.number = unknown(graph[id].width, Cause::Limit, "expression too deep");
+    value.predicate = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Limit, .why = value.number.why};
+  } else if (!compute(id, value)) {
+    --depth;
+    return nullptr;
+  }
+  --depth;
+  value.number.width = graph[id].width;
+  values.push_back(value);
+  return memo[id.index] = &values.back();
+}
+
+bool WarpEvaluator::compute(ExprId id, Value &out) {
+  const Expr &e = graph[id];
+  if (e.op < Op::Loaded || e.op == Op::RecurVar)
+    return computeLeaf(id, e, out);
+  if (e.op == Op::Loaded)
+    return computeLoad(id, e, out);
+  if (e.op == Op::Recur || e.op == Op::AllBefore)
+    return computeLoop(e, out);
+  if (e.width == 1)
+    return computePredicate(id, e, out);
+  return computeArithmetic(id, e, out);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Symbols
+
+SymbolState WarpEvaluator::stateOf(std::uint32_t symbol) const {
+  if (const auto narrowed = cell.narrowed.find(symbol); narrowed != cell.narrowed.end())
+    return narrowed->second;
+  if (const auto own = derivedStates.find(symbol); own != derivedStates.end())
+    return own->second;
+  return symbols[symbol].initial;
+}
+
+std::pair<std::int64_t, std::int64_t> WarpEvaluator::steps(std::uint32_t symbol) const {
+  const SymbolState s = stateOf(symbol);
+  const __int128 m = s.modulus;
+  return {static_cast<std::int64_t>(ceilDiv(static_cast<__int128>(s.lo) - s.residue, m)),
+          static_cast<std::int64_t>(floorDiv(static_cast<__int128>(s.hi) - s.residue, m))};
+}
+
+Interval WarpEvaluator::intervalOf(const WarpValue &value) const {
+  Interval sum;
+  for (unsigned i = 0; i < value.termCount; ++i) {
+    const Term &term = value.terms[i];
+    const SymbolState s = stateOf(term.symbol);
+    const auto [lo, hi] = steps(term.symbol);
+    const bool up = term.coef > 0;
+    sum.lo += static_cast<__int128>(term.coef) * (up ? lo : hi);
+    sum.hi += static_cast<__int128>(term.coef) * (up ? hi : lo);
+    sum.softLo |= up ? s.softLo : s.softHi;
+    sum.softHi |= up ? s.softHi : s.softLo;
+  }
+  return sum;
+}
+
+void WarpEvaluator::addSymbol(WarpValue &value, std::uint32_t symbol, std::int64_t factor) {
+  const SymbolState s = stateOf(symbol);
+  const auto [lo, hi] = steps(symbol);
+  const auto m = static_cast<std::int64_t>(s.modulus);
+  const std::int64_t base = lo == hi ? m * lo + s.residue : s.residue;
+  for (std::int64_t &lane : value.lanes)
+    lane += factor * base;
+  if (lo != hi)
+    addTerm(value, symbol, factor * m);
+}
+
+bool WarpEvaluator::addTerm(WarpValue &value, std::uint32_t symbol, std::int64_t coef) {
+  Term *const end = value.terms.data() + value.termCount;
+  Term *const place = std::find_if(value.terms.data(), end, [&](const Term &term) { return term.symbol >= symbol; });
+  if (place != end && place->symbol == symbol) {
+    place->coef = static_cast<std::int64_t>(static_cast<std::uint64_t>(place->coef) + static_cast<std::uint64_t>(coef));
+    if (place->coef == 0) {
+      std::copy(place + 1, end, place);
+      --value.termCount;
+    }
+    return true;
+  }
+  if (coef == 0)
+    return true;
+  if (value.termCount == WarpValue::kMaxTerms)
+    return false;
+  std::copy_backward(place, end, end + 1);
+  *place = {symbol, coef};
+  ++value.termCount;
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sums
+
+WarpValue WarpEvaluator::constant(std::int64_t value, unsigned width) const {
+  WarpValue out;
+  out.width = static_cast<std::uint8_t>(width);
+  out.lanes.fill(signExtend(static_cast<std::uint64_t>(value), width));
+  return out;
+}
+
+WarpValue WarpEvaluator::unknown(unsigned width, Cause cause, std::string why) {
+  WarpValue out;
+  out.width = static_cast<std::uint8_t>(width);
+  out.cause = cause;
+  out.why = static_cast<std::uint32_t>(reasons.size());
+  reasons.push_back(std::move(why));
+  return out;
+}
+
+bool WarpEvaluator::linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB) {
+  out = a;
+  out.promised = 0;
+  for (unsigned i = 0; i < kLanes; ++i)
+    out.lanes[i] =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(a.lanes[i]) +
+                                  static_cast<std::uint64_t>(b.lanes[i]) * static_cast<std::uint64_t>(factorB));
+  for (unsigned i = 0; i < b.termCount; ++i)
+    if (!addTerm(out, b.terms[i].symbol,
+                 static_cast<std::int64_t>(static_cast<std::uint64_t>(b.terms[i].coef) *
+                                           static_cast<std::uint64_t>(factorB))))
+      return false;
+  return true;
+}
+
+bool WarpEvaluator::scale(WarpValue &value, std::int64_t factor) {
+  const WarpValue copy = value;
+  value = constant(0, copy.width);
+  return linear(value, constant(0, copy.width), copy, factor);
+}
+
+bool WarpEvaluator::multiply(ExprId id, const WarpValue &a, const WarpValue &b, WarpValue &out) {
+  const unsigned width = a.width;
+  for (const auto &[x, y] : {std::pair{&a, &b}, std::pair{&b, &a}})
+    if (y->isConstant()) {
+      out = *x;
+      if (!scale(out, y->lanes[0]))
+        break;
+      for (unsigned i = 0; i < out.termCount; ++i) // -1 in 32 bits is -1, not 2^32 - 1: keep intervals narrow
+        out.terms[i].coef = signExtend(static_cast<std::uint64_t>(out.terms[i].coef), width);
+      return true;
+    }
+  if (!a.sameInAllLanes() || !b.sameInAllLanes())
+    return giveUp(id, {&a, &b}, out);
+  // Both uniform: (x + g s)(y + h t) = xy mod gcd(xh, yg, gh). Wrapping keeps the power of two in it.
+  const auto gcdOf = [](const WarpValue &v) {
+    std::int64_t g = 0;
+    for (unsigned i = 0; i < v.termCount; ++i)
+      g = std::gcd(g, v.terms[i].coef);
+    return g;
+  };
+  const std::uint64_t x = static_cast<std::uint64_t>(a.lanes[0]), y = static_cast<std::uint64_t>(b.lanes[0]);
+  const std::uint64_t g = static_cast<std::uint64_t>(gcdOf(a)), h = static_cast<std::uint64_t>(gcdOf(b));
+  const std::uint64_t both = x * h | y * g | g * h | (1ULL << std::min(width, 30U));
+  const std::uint64_t modulus = both & -both;
+  out = derived(id, width, {&a, &b}, modulus, static_cast<std::int64_t>(x * y & (modulus - 1)), narrowAny({&a, &b}));
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where a sum is not enough
+
+WarpValue WarpEvaluator::derived(ExprId id, unsigned width, std::initializer_list<const WarpValue *> from,
+                                 std::uint64_t modulus, std::int64_t residue, std::optional<Split> instead,
+                                 const std::string &name) {
+  Symbol prototype{.kind = SymbolKind::Derived, .name = name};
+  std::string inherited;
+  for (const WarpValue *value : from)
+    for (unsigned i = 0; i < value->termCount; ++i) {
+      const Symbol &s = symbols[value->terms[i].symbol];
+      if (s.kind == SymbolKind::Block)
+        prototype.blockAxes |= static_cast<std::uint8_t>(1U << s.axis);
+      prototype.blockAxes |= s.blockAxes;
+      prototype.onlyBlocks &= s.onlyBlocks && s.kind != SymbolKind::Warp && s.kind != SymbolKind::Counter;
+      if (inherited.empty() && !s.countable())
+        inherited = s.name;
+    }
+  if (prototype.name.empty())
+    prototype.name = inherited;
+  std::uint64_t key = id.index; // the same node has another value in each step of a loop
+  for (const auto &[loop, step] : boundCounters)
+    key = (key ^ (loop + 1) * 0x9e3779b97f4a7c15ULL) + static_cast<std::uint64_t>(step + 1) * 0xd1b54a32d192ed03ULL;
+  const std::uint32_t symbol = symbols.get(SymbolKind::Derived, key, prototype);
+  symbols[symbol].instead = instead;
+  const std::int64_t reach = width >= 63 ? kEndless : 1LL << (width - 1);
+  SymbolState state{
+      .lo = -reach, .hi = reach - 1, .softLo = true, .softHi = true, .modulus = modulus, .residue = residue};
+  derivedStates[symbol] = state;
+  WarpValue out = constant(0, width);
+  addSymbol(out, symbol, 1);
+  return out;
+}
+
+std::optional<Split> WarpEvaluator::multipleOf(const Term &term, std::uint64_t divisor) const {
+  const Symbol &symbol = symbols[term.symbol];
+  if (symbol.instead)
+    return symbol.instead;
+  const std::uint64_t classes = divisor / std::gcd(divisor, static_cast<std::uint64_t>(std::abs(term.coef)));
+  const auto [lo, hi] = steps(term.symbol);
+  const SymbolState state = stateOf(term.symbol);
+  const bool few = !state.softHi && !state.softLo && static_cast<std::uint64_t>(hi - lo) < classes;
+  if (few) // fewer values than classes: take the values
+    return Split{Split::Kind::AtValue, term.symbol,
+                 static_cast<std::int64_t>(state.modulus) * (lo + (hi - lo + 1) / 2) + state.residue};
+  if (classes > (symbol.countable() ? kMaxClasses : kMaxGuesses))
+    return std::nullopt;
+  return Split{Split::Kind::Modulo, term.symbol, 0, state.modulus * classes};
+}
+
+bool WarpEvaluator::wantMultiple(const Term &term, std::uint64_t divisor) {
+  pending = multipleOf(term, divisor);
+  return pending.has_value();
+}
+
+std::optional<Split> WarpEvaluator::narrowAny(std::initializer_list<const WarpValue *> from) const {
+  std::optional<Split> best;
+  std::uint64_t fewest = kMaxClasses;
+  for (const WarpValue *value : from)
+    for (unsigned i = 0; i < value->termCount; ++i) {
+      const Term &term = value->terms[i];
+      if (symbols[term.symbol].instead)
+        return symbols[term.symbol].instead;
+      const SymbolState state = stateOf(term.symbol);
+      const auto [lo, hi] = steps(term.symbol);
+      if (!symbols[term.symbol].countable())
+        return std::nullopt; // no split makes the result a number
+      if (state.softHi || state.softLo || static_cast<std::uint64_t>(hi - lo) >= fewest)
+        continue;
+      fewest = static_cast<std::uint64_t>(hi - lo);
+      best = Split{Split::Kind::AtValue, term.symbol,
+                   static_cast<std::int64_t>(state.modulus) * (lo + (hi - lo + 1) / 2) + state.residue};
+    }
+  return best;
+}
+
+bool WarpEvaluator::giveUp(ExprId id, std::initializer_list<const WarpValue *> from, WarpValue &out,
+                           std::optional<Split> need) {
+  const unsigned width = graph[id].width;
+  const WarpValue *worst = nullptr;
+  bool uniform = true;
+  for (const WarpValue *value : from) {
+    if (!value->known() && (!worst || value->cause > worst->cause))
+      worst = value;
+    uniform &= value->known() && value->sameInAllLanes();
+  }
+  if (worst) {
+    out = *worst;
+    out.width = static_cast<std::uint8_t>(width);
+    return true;
+  }
+  if (!need)
+    need = narrowAny(from);
+  if (uniform) {
+    out = derived(id, width, from, 1, 0, need && symbols[need->symbol].countable() ? need : std::nullopt);
+    return true;
+  }
+  if (need) {
+    pending = need;
+    return false;
+  }
+  for (const WarpValue *value : from)
+    for (unsigned i = 0; i < value->termCount; ++i) {
+      const Symbol &symbol = symbols[value->terms[i].symbol];
+      if (symbol.kind == SymbolKind::Block) {
+        out = unknown(width, Cause::Param, "grid unknown: pass --grid");
+        continue;
+      }
+      out = symbol.name.empty() ? unknown(width, Cause::Limit, "hangs on a uniform value that is not followed")
+                                : unknown(width, Cause::Param, symbol.name + " unknown");
+      if (!symbol.countable())
+        return true;
+    }
+  if (out.known())
+    out = unknown(width, Cause::Limit, "operation not followed lane by lane");
+  return true;
+}
+
+std::optional<Split> WarpEvaluator::cutAt(const WarpValue &value, __int128 threshold) const {
+  const auto [minLane, maxLane] = std::minmax_element(value.lanes.begin(), value.lanes.end());
+  const Term *widest = nullptr;
+  __int128 extent = 0;
+  for (unsigned i = 0; i < value.termCount; ++i) {
+    const Term &term = value.terms[i];
+    if (symbols[term.symbol].instead)
+      return symbols[term.symbol].instead;
+    if (!symbols[term.symbol].countable())
+      continue;
+    const auto [lo, hi] = steps(term.symbol);
+    const __int128 reach = static_cast<__int128>(std::abs(term.coef)) * (static_cast<__int128>(hi) - lo);
+    if (reach > extent)
+      extent = reach, widest = &term;
+  }
+  if (!widest)
+    return std::nullopt;
+  auto [lo, hi] = steps(widest->symbol);
+  Interval rest = intervalOf(value);
+  const bool up = widest->coef > 0;
+  const __int128 coef = up ? widest->coef : -static_cast<__int128>(widest->coef);
+  rest.lo -= static_cast<__int128>(widest->coef) * (up ? lo : hi);
+  rest.hi -= static_cast<__int128>(widest->coef) * (up ? hi : lo);
+  // In u = t or -t, so that the sum rises with u: certainly below up to `below`, certainly not from `above` on.
+  const __int128 first = up ? lo : -static_cast<__int128>(hi), last = up ? hi : -static_cast<__int128>(lo);
+  const __int128 below = floorDiv(threshold - 1 - rest.hi - *maxLane, coef);
+  const __int128 above = ceilDiv(threshold - rest.lo - *minLane, coef);
+  __int128 cut = first + (last - first + 1) / 2;
+  if (first < below + 1 && below + 1 <= last)
+    cut = below + 1;
+  else if (first < above && above <= last)
+    cut = above;
+  const __int128 start = up ? cut : -cut + 1;
+  const SymbolState state = stateOf(widest->symbol);
+  return Split{Split::Kind::AtValue, widest->symbol,
+               static_cast<std::int64_t>(static_cast<__int128>(state.modulus) * start + state.residue)};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Leaves
+
+bool WarpEvaluator::computeLeaf(ExprId id, const Expr &e, Value &out) {
+  WarpValue &v = out.number;
+  v = constant(0, e.width);
+  const auto blockSymbol = [&](Op op, const char *name, bool countable) {
+    static const char *const axes[] = {".x", ".y", ".z"};
+    Symbol s{.kind = countable ? SymbolKind::Block : SymbolKind::Given,
+             .axis = static_cast<unsigned>(e.payload),
+             .name = std::string(name) + axes[e.payload]};
+    s.initial = {.lo = countable ? 0 : 1, .hi = kMaxGrid, .softHi = true};
+    if (countable && facts.grid)
+      s.initial.hi = static_cast<std::int64_t>((*facts.grid)[e.payload]) - 1, s.initial.softHi = false;
+    return symbols.get(s.kind, symbolKey(op, e.payload), s);
+  };
+  switch (e.op) {
+  case Op::Const:
+    if (e.width == 1)
+      out.predicate.yes = e.payload ? kAllLanes : 0;
+    else
+      v = constant(static_cast<std::int64_t>(e.payload), e.width);
+    return true;
+  case Op::Tid: {
+    const WarpPattern::Axis &axis = pattern.tid[e.payload];
+    v.lanes = axis.lanes;
+    if (axis.term)
+      addSymbol(v, axis.term->first, axis.term->second);
+    return true;
+  }
+  case Op::LaneId:
+    std::iota(v.lanes.begin(), v.lanes.end(), 0);
+    return true;
+  case Op::WarpId:
+    v.lanes.fill(pattern.warpIdBase);
+    for (const auto &[symbol, coef] : pattern.warpId)
+      addSymbol(v, symbol, coef);
+    return true;
+  case Op::Ctaid:
+    addSymbol(v, blockSymbol(e.op, "blockIdx", true), 1);
+    return true;
+  case Op::Ntid:
+    if (facts.block)
+      v.lanes.fill((*facts.block)[e.payload]);
+    else if (e.payload > 0)
+      v.lanes.fill(1); // an unknown block is one-dimensional and of whole warps
+    else {
+      const std::uint32_t symbol = blockSymbol(e.op, "blockDim", false);
+      symbols[symbol].initial = {.lo = kLanes, .hi = 1024, .softHi = true, .modulus = kLanes};
+      addSymbol(v, symbol, 1);
+    }
+    return true;
+  case Op::Nctaid:
+    if (facts.grid)
+      v.lanes.fill((*facts.grid)[e.payload]);
+    else
+      addSymbol(v, blockSymbol(e.op, "gridDim", false), 1);
+    return true;
+  case Op::Param: {
+    const ParamLeaf &param = graph.params[e.payload];
+    if (const auto &known = facts.params[e.payload]) {
+      v = constant(*known, e.width == 1 ? 64 : e.width);
+      out.predicate.yes = *known & 1 ? kAllLanes : 0;
+      return true;
+    }
+    Symbol s{.kind = SymbolKind::Given, .name = param.name};
+    const std::int64_t reach = e.width >= 63 ? kEndless : 1LL << (e.width - 1);
+    s.initial = {.lo = -reach,
+                 .hi = reach - 1,
+                 .softLo = true,
+                 .softHi = true,
+                 .modulus = param.modulus,
+                 .residue = static_cast<std::int64_t>(param.residue)};
+    if (param.isPointer) {
+      s.initial.lo = 0;
+      s.initial.modulus = std::max<std::uint64_t>(param.modulus, facts.pointerAlignment);
+      s.initial.residue = 0;
+    }
+    if (e.width == 1)
+      out.predicate = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Uniform};
+    else
+      addSymbol(v, symbols.get(s.kind, symbolKey(e.op, e.payload), s), 1);
+    return true;
+  }
+  case Op::Global: {
+    Symbol s{.kind = SymbolKind::Given, .name = graph.globals[e.payload].name};
+    s.initial = {
+        .lo = 0, .hi = kEndless, .softLo = true, .softHi = true, .modulus = graph.globals[e.payload].alignment};
+    addSymbol(v, symbols.get(s.kind, symbolKey(e.op, e.payload), s), 1);
+    return true;
+  }
+  case Op::Counter: {
+    if (const auto bound = boundCounters.find(e.payload); bound != boundCounters.end()) {
+      v.lanes.fill(bound->second);
+      return true;
+    }
+    Symbol s{.kind = SymbolKind::Counter, .name = "loop counter"};
+    s.initial = {.lo = 0, .hi = kEndless, .softHi = true};
+    addSymbol(v, symbols.get(s.kind, symbolKey(e.op, e.payload), s), 1);
+    return true;
+  }
+  case Op::RecurVar:
+    v = boundRecurrences.at(e.payload);
+    return true;
+  default: { // Opaque
+    const OpaqueLeaf &what = graph.opaques[e.payload];
+    v = what.varying ? unknown(e.width, Cause::Data, what.reason)
+                     : derived(id, e.width, {}, 1, 0, std::nullopt, what.reason);
+    out.predicate = {.yes = 0, .maybe = kAllLanes, .cause = what.varying ? Cause::Data : Cause::Uniform, .why = v.why};
+    return true;
+  }
+  }
+}
+
+bool WarpEvaluator::computeLoad(ExprId id, const Expr &e, Value &out) {
+  const Value *address = eval(e.a);
+  if (!address)
+    return false;
+  const OpaqueLeaf &what = graph.opaques[e.payload];
+  const bool uniform = address->number.known() && address->number.sameInAllLanes();
+  if (uniform)
+    out.number = derived(id, e.width, {&address->number}, 1, 0, std::nullopt, what.reason);
+  else
+    out.number = unknown(e.width, Cause::Data, what.reason);
+  out.predicate = {.yes = 0,
+                   .maybe = kAllLanes,
+                   .cause = uniform ? Cause::Uniform : Cause::Data,
+                   .why = out.number.why,
+                   .onlyBlocks = false};
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Loops that are stepped through
+
+bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
+  const bool isGuard = e.op == Op::AllBefore;
+  const Value *at = eval(isGuard ? e.b : e.a);
+  if (!at)
+    return false;
+  WarpValue iteration = at->number;
+  const auto tooFar = [&](const char *why) {
+    out.number = unknown(e.width, Cause::Limit, why);
+    out.predicate = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Limit, .why = out.number.why, .onlyBlocks = false};
+    return true;
+  };
+  if (!iteration.known()) {
+    out.number = iteration;
+    out.predicate = {.yes = 0, .maybe = kAllLanes, .cause = iteration.cause, .why = iteration.why};
+    return true;
+  }
+  const Interval terms = intervalOf(iteration);
+  const auto [minLane, maxLane] = std::minmax_element(iteration.lanes.begin(), iteration.lanes.end());
+  const __int128 surely = terms.lo + *maxLane; // every iteration before this one is behind every lane
+  if (iteration.termCount > 0 && terms.softLo)
+    return tooFar("loop whose course is not known");
+  if (surely > static_cast<__int128>(kMaxIterations))
+    return tooFar("loop is too long to be stepped through");
+  const std::uint64_t loop = isGuard ? e.payload : graph.recurrences[e.payload].loop;
+
+  // A fresh evaluator per iteration: the same node has another value in each.
+  std::map<std::uint64_t, WarpValue> current;
+  if (!isGuard) {
+    std::vector<std::uint64_t> wanted{e.payload};
+    for (std::uint64_t index = 0; index < graph.recurrences.size(); ++index)
+      if (index != e.payload && graph.recurrences[index].loop == loop)
+        wanted.push_back(index);
+    for (const std::uint64_t index : wanted) {
+      const Value *start = eval(graph.recurrences[index].start);
+      if (!start)
+        return false;
+      current[index] = start->number;
+    }
+  }
+  std::uint32_t alive = kAllLanes;
+  WarpPredicate doubt;
+  WarpValue result = isGuard ? WarpValue{} : current.at(e.payload);
+  const std::int64_t last = static_cast<std::int64_t>(surely);
+  for (std::int64_t step = 0; step < last; ++step) {
+    if (++iterations > kMaxIterations)
+      return tooFar("loop is too long to be stepped through");
+    WarpEvaluator inner(graph, facts, symbols, pattern, cell);
+    inner.boundCounters = boundCounters;
+    inner.boundCounters[loop] = step;
+    inner.boundRecurrences = boundRecurrences;
+    for (const auto &[index, value] : current)
+      inner.boundRecurrences[index] = value;
+    inner.depth = depth;
+    inner.iterations = iterations;
+    bool finished = true;
+    const auto adopt = [&](std::uint32_t why) {
+      reasons.push_back(inner.reasons[why]);
+      return static_cast<std::uint32_t>(reasons.size() - 1);
+    };
+    if (isGuard) {
+      // The predicate speaks of Recur nodes at the counter's iteration; they are evaluated inside.
+      const Value *holds = inner.eval(e.a);
+      if (holds) {
+        const WarpPredicate &p = holds->predicate;
+        for (unsigned lane = 0; lane < kLanes; ++lane)
+          if (iteration.lanes[lane] + terms.lo > step && !((p.yes | p.maybe) >> lane & 1))
+            alive &= ~(1U << lane);
+        doubt.maybe |= p.maybe;
+        if (p.maybe && p.cause > doubt.cause)
+          doubt.cause = p.cause, doubt.why = adopt(p.why);
+        doubt.onlyBlocks &= p.onlyBlocks || !p.maybe;
+        finished = alive == 0;
+      } else
+        finished = false;
+    } else {
+      std::map<std::uint64_t, WarpValue> next;
+      for (const auto &[index, value] : current) {
+        const Value *stepped = inner.eval(graph.recurrences[index].step);
+        if (!stepped)
+          break;
+        next[index] = stepped->number;
+        if (!stepped->number.known())
+          next[index].why = adopt(stepped->number.why);
+      }
+      current = std::move(next);
+      finished = false;
+      if (!inner.pending) {
+        const WarpValue &now = current.at(e.payload);
+        if (result.known() && now.known() && result.termCount == now.termCount &&
+            std::equal(result.terms.begin(), result.terms.begin() + result.termCount, now.terms.begin(),
+                       [](const Term &x, const Term &y) { return x.symbol == y.symbol && x.coef == y.coef; })) {
+          for (unsigned lane = 0; lane < kLanes; ++lane)
+            if (iteration.lanes[lane] + terms.lo > step)
+              result.lanes[lane] = now.lanes[lane];
+        } else if (*minLane == *maxLane || !now.known() || !result.known())
+          result = now;
+        else
+          result = unknown(e.width, Cause::Limit, "lanes leave the loop with unlike values");
+      }
+    }
+    iterations = inner.iterations;
+    assumed.insert(inner.assumed.begin(), inner.assumed.end());
+    if (inner.pending) {
+      pending = inner.pending;
+      return false;
+    }
+    if (finished)
+      break;
+  }
+  if (isGuard && alive == 0) {
+    out.predicate = {};
+    return true;
+  }
+  if (isGuard && terms.lo != terms.hi && (doubt.maybe & alive)) { // nothing will settle it
+    doubt.maybe = alive;
+    out.predicate = doubt;
+    return true;
+  }
+  if (terms.lo != terms.hi) { // not one iteration but many: take the first of them by itself
+    for (unsigned i = 0; i < iteration.termCount; ++i) {
+      const Term &term = iteration.terms[i];
+      const SymbolState state = stateOf(term.symbol);
+      const auto [lo, hi] = steps(term.symbol);
+      if (!symbols[term.symbol].countable() || term.coef <= 0)
+        continue;
+      pending =
+          Split{Split::Kind::AtValue, term.symbol, static_cast<std::int64_t>(state.modulus) * (lo + 1) + state.residue};
+      return false;
+    }
+    return tooFar("loop whose course is not known");
+  }
+  if (isGuard) {
+    doubt.maybe &= alive;
+    doubt.yes = alive & ~doubt.maybe;
+    out.predicate = doubt;
+  } else {
+    out.number = result;
+    out.number.width = e.width;
+  }
+  return true;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,130 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Evaluates lane expressions for one cell of warps. See WarpValue.h for the idea.
+
+#ifndef SECTORSCOPE_MODEL_WARPEVALUATOR_H
+#define SECTORSCOPE_MODEL_WARPEVALUATOR_H
+
+#include "model/Cell.h"
+#include "sectorscope/LaneExpr.h"
+#include "sectorscope/LaunchShape.h"
+
+#include <deque>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// What is known of a launch, in the form the evaluation needs.
+struct LaunchFacts {
+  std::optional<Dim3> block, grid;
+  std::vector<std::optional<std::int64_t>> params; ///< by index into ExprGraph::params
+  std::uint64_t pointerAlignment = 256;
+  std::uint8_t blockAxes = 0; ///< axes of the block index that the access hangs on and that may exceed 1, as bits
+};
+
+/// Range of the terms of a value over its cell.
+struct Interval {
+  __int128 lo = 0, hi = 0;
+  bool softLo = false, softHi = false;
+};
+
+/// One evaluation. After eval() returned nullptr, split() says how to divide the cell; evaluate the parts anew.
+class WarpEvaluator {
+public:
+  WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols, const WarpPattern &pattern,
+                const Cell &cell);
+
+  /// The value of a node, or nullptr where the cell must be split first.
+  const Value *eval(ExprId id);
+
+  const std::optional<Split> &split() const { return pending; }
+  const std::set<std::string> &assumptions() const { return assumed; }
+  const std::string &reason(std::uint32_t why) const { return reasons[why]; }
+
+  /// Range of a symbol in this cell, in steps t of its modulus.
+  std::pair<std::int64_t, std::int64_t> steps(std::uint32_t symbol) const;
+  SymbolState stateOf(std::uint32_t symbol) const;
+  Interval intervalOf(const WarpValue &value) const;
+  const SymbolTable &symbolTable() const { return symbols; }
+
+  /// Asks for a residue class of the term's symbol in which `coef * t` is a multiple of `divisor`. False where that
+  /// is out of reach (too many classes).
+  bool wantMultiple(const Term &term, std::uint64_t divisor);
+
+private:
+  // Leaves and dispatch (WarpEvaluator.cpp).
+  bool compute(ExprId id, Value &out);
+  bool computeLeaf(ExprId id, const Expr &e, Value &out);
+  bool computeLoop(const Expr &e, Value &out);
+  bool computeLoad(ExprId id, const Expr &e, Value &out);
+  bool computeConcrete(const Expr &e, const WarpValue *a, const WarpValue *b, const WarpValue *c, WarpValue &out);
+
+  // Sums (WarpEvaluator.cpp).
+  WarpValue constant(std::int64_t value, unsigned width) const;
+  WarpValue unknown(unsigned width, Cause cause, std::string why);
+  void addSymbol(WarpValue &value, std::uint32_t symbol, std::int64_t factor);
+  bool addTerm(WarpValue &value, std::uint32_t symbol, std::int64_t coef);
+  bool linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB);
+  bool scale(WarpValue &value, std::int64_t factor);
+  bool multiply(ExprId id, const WarpValue &a, const WarpValue &b, WarpValue &out);
+
+  // Where a sum is not enough (WarpEvaluator.cpp).
+  WarpValue derived(ExprId id, unsigned width, std::initializer_list<const WarpValue *> from, std::uint64_t modulus,
+                    std::int64_t residue, std::optional<Split> instead, const std::string &name = "");
+  bool giveUp(ExprId id, std::initializer_list<const WarpValue *> from, WarpValue &out,
+              std::optional<Split> need = std::nullopt);
+  std::optional<Split> multipleOf(const Term &term, std::uint64_t divisor) const;
+  std::optional<Split> narrowAny(std::initializer_list<const WarpValue *> from) const;
+  std::optional<Split> cutAt(const WarpValue &value, __int128 threshold) const;
+
+  // Division, masks, shifts, extension (WarpArithmetic.cpp).
+  bool asNumber(WarpValue &value, bool isSigned);
+  bool computeArithmetic(ExprId id, const Expr &e, Value &out);
+  bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
+  bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
+  bool lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const;
+  bool computeFunnel(ExprId id, const Expr &e, Value &out);
+
+  // Predicates, select, minimum (WarpPredicates.cpp).
+  bool computePredicate(ExprId id, const Expr &e, Value &out);
+  bool compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out);
+  void classify(const WarpValue &difference, bool varies, WarpPredicate &out);
+  bool computeSelect(ExprId id, const WarpPredicate &condition, const WarpValue *a, const WarpValue *b, Op op,
+                     WarpValue &out);
+  bool computeMinMax(ExprId id, const Expr &e, WarpValue &out);
+  bool predicateToNumber(ExprId id, const WarpPredicate &p, std::int64_t whenTrue, unsigned width, WarpValue &out);
+
+  const ExprGraph &graph;
+  const LaunchFacts &facts;
+  SymbolTable &symbols;
+  const WarpPattern &pattern;
+  const Cell &cell;
+
+  std::deque<Value> values;
+  std::vector<const Value *> memo; ///< by node
+  std::map<std::uint32_t, SymbolState> derivedStates;
+  std::map<std::uint64_t, std::int64_t> boundCounters; ///< loop -> iteration, inside a recurrence or AllBefore
+  std::map<std::uint64_t, WarpValue> boundRecurrences;
+  std::optional<Split> pending;
+  std::set<std::string> assumed;
+  std::vector<std::string> reasons{""};
+  unsigned depth = 0;
+  std::size_t iterations = 0;
+};
+
+/// Rounds towards minus infinity.
+constexpr __int128 floorDiv(__int128 a, __int128 b) {
+  const __int128 q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+constexpr __int128 ceilDiv(__int128 a, __int128 b) { return -floorDiv(-a, b); }
+
+} // namespace sectorscope
+
+#endif

@@ -1,0 +1,85 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What analysis/ir reads out of a module and everything later works on: kernels and their access sites.
+
+#ifndef SECTORSCOPE_ACCESSSITE_H
+#define SECTORSCOPE_ACCESSSITE_H
+
+#include "sectorscope/LaneExpr.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+enum class AccessKind : std::uint8_t { Load, Store, Atomic, Reduction, Copy };
+enum class AddressSpace : std::uint8_t { Global, Shared, Local, Constant, Generic };
+
+/// "load", "store", ... and "global", "shared", ... as the JSON report spells them.
+const char *toString(AccessKind kind);
+const char *toString(AddressSpace space);
+
+/// One frame of an inline stack.
+struct InlineFrame {
+  std::string function; ///< demangled
+  SourcePlace place;
+  friend bool operator==(const InlineFrame &, const InlineFrame &) = default;
+};
+
+/// One memory instruction of the final IR, as the code generator will issue it.
+struct AccessSite {
+  std::vector<InlineFrame> inlineStack; ///< outermost first
+  SourcePlace place;                    ///< the user's line: the innermost frame outside system headers
+  bool inSystemHeader = false;          ///< no frame lies outside system headers
+  AccessKind kind = AccessKind::Load;
+  AddressSpace space = AddressSpace::Global;
+  unsigned bytesPerLane = 0;   ///< 1..16
+  ExprId address;              ///< width 64 (or the width of the address space), in bytes
+  ExprId guard;                ///< width 1: the lane executes the instruction in this iteration
+  std::vector<unsigned> loops; ///< numbers of the enclosing loops, outermost first
+  std::string accessed;        ///< best name of the accessed object: parameter or variable, else empty
+};
+
+/// A loop of the kernel.
+struct LoopSite {
+  SourcePlace place;
+};
+
+/// Something in the kernel that touches memory or hides code and is not analysed.
+struct NotAnalysed {
+  SourcePlace place;
+  std::string what; ///< "inline assembly: ld.global.cg.f32 ...", "call to f(int)"
+  friend bool operator==(const NotAnalysed &, const NotAnalysed &) = default;
+};
+
+/// One kernel as read from IR.
+struct Kernel {
+  std::string name; ///< demangled
+  std::string mangled;
+  SourcePlace place;                                    ///< of the function
+  std::optional<std::array<unsigned, 3>> requiredBlock; ///< reqntid-like attribute
+  std::optional<unsigned> maxThreads;                   ///< __launch_bounds__: a bound, not a shape
+  unsigned axesUsed = 1; ///< 1, 2 or 3: highest thread axis that the kernel reads, plus one
+  ExprGraph graph;
+  std::vector<LoopSite> loops;
+  std::vector<AccessSite> sites; ///< in source order, then program order
+  std::vector<NotAnalysed> notAnalysed;
+};
+
+/// What was read from one module.
+struct Program {
+  std::string sourceFile; ///< as the report should call it
+  std::string arch;       ///< "sm_90", from the module; empty if it does not say
+  std::string llvmVersion;
+  bool unoptimised = false; ///< -O0 IR: addresses hide in allocas
+  std::vector<Kernel> kernels;
+};
+
+} // namespace sectorscope
+
+#endif

@@ -1,0 +1,57 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Footprint: what one memory instruction moves per request.
+
+#ifndef SECTORSCOPE_FOOTPRINT_H
+#define SECTORSCOPE_FOOTPRINT_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// How sure a number is. Bounded and Unknown always come with a reason.
+/// Exact: the hardware counter agrees; full warps exact and at most a fixed number of boundary warps per launch
+/// unknown where the size of the launch is not known.
+enum class Certainty : std::uint8_t { Exact, Bounded, Unknown };
+
+/// "exact", "bounded", "unknown".
+const char *toString(Certainty certainty);
+
+/// Smallest, mean and largest over the requests of a launch. The mean is NaN where nothing is known of it.
+struct Spread {
+  double min = 0, mean = 0, max = 0;
+  friend bool operator==(const Spread &, const Spread &) = default;
+};
+
+/// What an access moves per request (one memory instruction of one warp with at least one active lane).
+///
+/// Worked example: 4-byte words, stride 12 bytes, full warps: sectors 12, lines 3, ideal 4, active lanes 32,
+/// bytes covered per sector 32 * 4 / 12 = 10.67, partial sectors 12.
+struct Footprint {
+  Certainty certainty = Certainty::Unknown;
+  std::string reason;                    ///< empty if and only if Exact
+  std::vector<std::string> assumes;      ///< sorted: "tail", "no-wrap n"
+  std::optional<std::uint64_t> requests; ///< of the whole launch, where every input is known
+  Spread activeLanes;
+  Spread sectors;      ///< 32-byte sectors (the part's sector size)
+  Spread idealSectors; ///< ceil(distinct bytes asked by the active lanes / sector size)
+  Spread lines;        ///< 128-byte lines (the part's line size)
+  Spread bytesCoveredPerSector;
+  Spread partialSectors;             ///< sectors of which some bytes are not covered
+  bool uniform = false;              ///< every request reads one address in all its lanes
+  bool anyBlockOfWholeWarps = false; ///< holds for every block whose x is a multiple of the warp size
+  /// Bytes between the same access of neighbouring blocks; empty where unknown.
+  std::array<std::optional<std::int64_t>, 3> blockStrideBytes;
+  /// Sectors if the base were aligned to a whole line; tells a misaligned start from a stride.
+  double sectorsIfAligned = 0;
+};
+
+} // namespace sectorscope
+
+#endif

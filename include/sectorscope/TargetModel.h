@@ -1,0 +1,47 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// TargetModel: facts of one GPU part, loaded from a profile. No algorithm holds a hardware number of its own.
+
+#ifndef SECTORSCOPE_TARGETMODEL_H
+#define SECTORSCOPE_TARGETMODEL_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// Facts of one part. Sizes in bytes. A fact that nobody has measured or documented is empty, never guessed.
+struct TargetModel {
+  std::string arch; ///< "sm_90"
+  std::string name; ///< "NVIDIA H200", or the architecture where the profile is generic
+  unsigned warpSize = 0;
+  unsigned sectorBytes = 0;
+  unsigned lineBytes = 0;
+  unsigned maxThreadsPerBlock = 0;
+  std::optional<unsigned> dramDemandGranuleBytes; ///< what a demand read fetches from DRAM
+  std::optional<unsigned> dramFillGranuleBytes;   ///< what the fill of a partly written sector fetches
+  std::optional<bool> fillsPartialWrites;         ///< a sector that leaves L2 partly written costs a DRAM read
+  std::optional<unsigned> multiprocessors;
+  std::optional<std::uint64_t> l2Bytes;
+  std::optional<unsigned> l2Slices;
+  /// Where each fact comes from, by field name: "measured: H200, driver 580, 2026-11" or "unmeasured: ...".
+  std::map<std::string, std::string> sources;
+};
+
+/// The built-in profile for an architecture name such as "sm_90"; empty if there is none.
+std::optional<TargetModel> builtinTarget(const std::string &arch);
+
+/// Architectures with a built-in profile, ascending.
+std::vector<std::string> builtinTargetNames();
+
+/// Parses a profile document. Throws std::runtime_error with one line that names the wrong field.
+TargetModel parseTarget(const std::string &json);
+
+} // namespace sectorscope
+
+#endif
