@@ -1,0 +1,115 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Reads predictions out of a JSON report.
+
+#include "Prediction.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sectorscope::check {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char *schemaName = "sectorscope-report/1";
+
+const Json *find(const Json &object, const char *name) {
+  auto it = object.find(name);
+  return it == object.end() || it->is_null() ? nullptr : &*it;
+}
+
+std::string text(const Json &object, const char *name) {
+  const Json *value = find(object, name);
+  return value ? value->get<std::string>() : std::string();
+}
+
+std::optional<double> numberOf(const Json &object, const char *name) {
+  const Json *value = find(object, name);
+  return value ? std::optional(value->get<double>()) : std::nullopt;
+}
+
+/// {"min":, "mean":, "max":}, or one number that is all three.
+std::optional<Range> rangeOf(const Json &object, const char *name) {
+  const Json *value = find(object, name);
+  if (!value)
+    return std::nullopt;
+  if (value->is_number())
+    return Range{value->get<double>(), value->get<double>(), value->get<double>()};
+  return Range{value->at("min").get<double>(), value->at("mean").get<double>(), value->at("max").get<double>()};
+}
+
+std::optional<double> meanOf(const Json &object, const char *name) {
+  std::optional<Range> range = rangeOf(object, name);
+  return range ? std::optional(range->mean) : std::nullopt;
+}
+
+std::optional<Dim3> shapeOf(const Json &object, const char *name) {
+  const Json *value = find(object, name);
+  return value ? std::optional(value->get<Dim3>()) : std::nullopt;
+}
+
+Place placeOf(const Json &object) {
+  Place place;
+  place.file = text(object, "file");
+  if (const Json *line = find(object, "line"))
+    place.line = line->get<unsigned>();
+  return place;
+}
+
+PredictedAccess accessFrom(const Json &json) {
+  PredictedAccess access;
+  access.id = text(json, "id");
+  access.place = placeOf(json);
+  access.innermost = access.place;
+  if (const Json *stack = find(json, "inline_stack"); stack && !stack->empty())
+    access.innermost = placeOf(stack->back());
+  access.kind = json.at("kind").get<std::string>();
+  access.space = json.at("space").get<std::string>();
+  access.status = json.at("status").get<std::string>();
+  access.reason = text(json, "reason");
+  access.bytesPerLane = json.at("bytes_per_lane").get<unsigned>();
+  if (const Json *assumes = find(json, "assumes"))
+    access.assumesTail = std::ranges::any_of(*assumes, [](const Json &a) { return a == "tail"; });
+  access.requests = numberOf(json, "requests");
+  access.activeLanes = meanOf(json, "active_lanes");
+  access.sectors = rangeOf(json, "sectors_per_request");
+  access.lines = rangeOf(json, "lines_per_request");
+  access.wavefronts = rangeOf(json, "wavefronts_per_request");
+  access.idealSectors = meanOf(json, "ideal_sectors_per_request");
+  return access;
+}
+
+} // namespace
+
+std::vector<PredictedKernel> predictionsFromJson(const std::string &content) {
+  Json json = Json::parse(content, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded())
+    throw std::runtime_error("not valid JSON (cut off?)");
+  if (!json.is_object() || json.value("schema", Json()) != schemaName)
+    throw std::runtime_error(fmt::format("not a report: \"schema\" must be \"{}\"", schemaName));
+  try {
+    std::vector<PredictedKernel> kernels;
+    for (const Json &kernelJson : json.at("kernels")) {
+      PredictedKernel kernel{text(kernelJson, "name"), text(kernelJson, "mangled"), {}};
+      for (const Json &launchJson : kernelJson.at("launches")) {
+        PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}};
+        for (const Json &access : launchJson.at("accesses"))
+          launch.accesses.push_back(accessFrom(access));
+        kernel.launches.push_back(std::move(launch));
+      }
+      kernels.push_back(std::move(kernel));
+    }
+    return kernels;
+  } catch (const Json::exception &error) {
+    throw std::runtime_error(fmt::format("report is damaged: {}", error.what()));
+  }
+}
+
+} // namespace sectorscope::check

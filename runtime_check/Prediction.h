@@ -1,0 +1,52 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What a report (schema "sectorscope-report/1") predicts, read back from JSON as far as a comparison needs it.
+
+#ifndef SECTORSCOPE_RUNTIME_CHECK_PREDICTION_H
+#define SECTORSCOPE_RUNTIME_CHECK_PREDICTION_H
+
+#include "Record.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope::check {
+
+struct Range {
+  double min = 0, mean = 0, max = 0;
+};
+
+/// One access of a report under one launch. A number that the report leaves null is empty.
+struct PredictedAccess {
+  std::string id;
+  Place place;     ///< the user's line
+  Place innermost; ///< innermost frame of the inline stack; the user's line if there is no stack
+  std::string kind, space, status, reason;
+  unsigned bytesPerLane = 0;
+  bool assumesTail = false;
+  std::optional<double> requests;
+  std::optional<double> activeLanes;
+  std::optional<Range> sectors, lines, wavefronts;
+  std::optional<double> idealSectors;
+};
+
+struct PredictedLaunch {
+  std::optional<Dim3> grid, block;
+  std::vector<PredictedAccess> accesses;
+};
+
+struct PredictedKernel {
+  std::string name, mangled;
+  std::vector<PredictedLaunch> launches;
+};
+
+/// \throws std::runtime_error with one line: not JSON, another schema, a field missing or of another type.
+std::vector<PredictedKernel> predictionsFromJson(const std::string &json);
+
+} // namespace sectorscope::check
+
+#endif

@@ -1,0 +1,59 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Replay: holds a report against a record. No GPU, no profiler.
+
+#ifndef SECTORSCOPE_RUNTIME_CHECK_REPLAY_H
+#define SECTORSCOPE_RUNTIME_CHECK_REPLAY_H
+
+#include "Prediction.h"
+#include "Record.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace sectorscope::check {
+
+/// Right, Bounded and Unknown are agreement as far as the report goes.
+/// Wrong: an exact number differs, or a measured one lies outside a bound.
+/// CompilerChanged: the machine code does not hold the access as the IR has it (elsewhere, other widths, split warps).
+/// NotExecuted: no warp ran it. NotPredicted: the record has a launch or an instruction that the report lacks.
+enum class Verdict { Right, Bounded, Unknown, Wrong, CompilerChanged, NotExecuted, NotPredicted };
+inline constexpr std::size_t verdictCount = 7;
+
+/// "exact and right", "bounded", ...
+const char *toString(Verdict verdict);
+
+/// One source place of one launch: all accesses of the report and all machine instructions there, of one kind.
+struct Comparison {
+  Verdict verdict = Verdict::Unknown;
+  std::string kernel; ///< demangled
+  Dim3 grid{}, block{};
+  Place place;
+  std::string kind, space;
+  std::string predicted; ///< "4 sectors x 1024 requests"
+  std::string measured;
+  std::string evidence; ///< why it is not right: the numbers that differ, the machine instructions, the reason
+};
+
+struct ReplayResult {
+  std::vector<Comparison> comparisons; ///< by kernel and launch as in the record, then by place
+  std::array<std::size_t, verdictCount> counts{};
+  bool anyWrong() const { return counts[static_cast<std::size_t>(Verdict::Wrong)] != 0; }
+};
+
+/// Two means agree if they differ by at most this share.
+inline constexpr double meanTolerance = 1e-3;
+
+/// A record's launch is compared with the report's launch of the same kernel, grid and block (several of one shape in
+/// order), else with one of the same block and unknown grid, else with one whose block is unknown.
+ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &report);
+
+/// The table, one line a comparison that is not simply right (every one if \p all), and the counts.
+std::string toText(const ReplayResult &result, bool all);
+
+} // namespace sectorscope::check
+
+#endif
