@@ -27,6 +27,8 @@ struct Symbol {
   SymbolState initial;
   std::uint8_t blockAxes = 0;   ///< Derived: block axes that its value hangs on, as bits
   bool onlyBlocks = true;       ///< Derived: hangs on no warp or counter symbol
+  bool launchWide = true;       ///< Derived: has one value in the whole launch
+  bool blockProduct = false;    ///< Derived: a block index times something, so that blocks do not overlap along it
   std::optional<Split> instead; ///< Derived: the split that would make its value a plain sum
 
   bool countable() const { return kind <= SymbolKind::Counter; }

@@ -41,7 +41,8 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
     if (width == 64 && lo < 0 && hi < 0)
       continue; // all of it above 2^63: callers compare such lanes as they are
     if ((lo < least && !terms.softLo) || (hi > most && !terms.softHi)) {
-      pending = cutAt(value, lo < least && !terms.softLo ? least : most + 1);
+      const __int128 edge = lo < least && !terms.softLo ? least : most + 1;
+      pending = cutAt(value, edge, edge);
       if (pending)
         return false;
     }
@@ -213,7 +214,7 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
     if (terms.hi + *maxLane <= 0)
       negative = true;
     else {
-      pending = cutAt(a, 0);
+      pending = cutAt(a, 0, 0);
       if (pending)
         return false;
       if (a.termCount > 0)

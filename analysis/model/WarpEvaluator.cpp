@@ -189,6 +189,8 @@ bool WarpEvaluator::multiply(ExprId id, const WarpValue &a, const WarpValue &b, 
   const std::uint64_t both = x * h | y * g | g * h | (1ULL << std::min(width, 30U));
   const std::uint64_t modulus = both & -both;
   out = derived(id, width, {&a, &b}, modulus, static_cast<std::int64_t>(x * y & (modulus - 1)), narrowAny({&a, &b}));
+  if (out.termCount == 1)
+    symbols[out.terms[0].symbol].blockProduct = symbols[out.terms[0].symbol].blockAxes != 0;
   return true;
 }
 
@@ -207,6 +209,7 @@ WarpValue WarpEvaluator::derived(ExprId id, unsigned width, std::initializer_lis
         prototype.blockAxes |= static_cast<std::uint8_t>(1U << s.axis);
       prototype.blockAxes |= s.blockAxes;
       prototype.onlyBlocks &= s.onlyBlocks && s.kind != SymbolKind::Warp && s.kind != SymbolKind::Counter;
+      prototype.launchWide &= s.launchWide && !s.countable();
       if (inherited.empty() && !s.countable())
         inherited = s.name;
     }
@@ -310,7 +313,7 @@ bool WarpEvaluator::giveUp(ExprId id, std::initializer_list<const WarpValue *> f
   return true;
 }
 
-std::optional<Split> WarpEvaluator::cutAt(const WarpValue &value, __int128 threshold) const {
+std::optional<Split> WarpEvaluator::cutAt(const WarpValue &value, __int128 from, __int128 to) const {
   const auto [minLane, maxLane] = std::minmax_element(value.lanes.begin(), value.lanes.end());
   const Term *widest = nullptr;
   __int128 extent = 0;
@@ -335,8 +338,8 @@ std::optional<Split> WarpEvaluator::cutAt(const WarpValue &value, __int128 thres
   rest.hi -= static_cast<__int128>(widest->coef) * (up ? hi : lo);
   // In u = t or -t, so that the sum rises with u: certainly below up to `below`, certainly not from `above` on.
   const __int128 first = up ? lo : -static_cast<__int128>(hi), last = up ? hi : -static_cast<__int128>(lo);
-  const __int128 below = floorDiv(threshold - 1 - rest.hi - *maxLane, coef);
-  const __int128 above = ceilDiv(threshold - rest.lo - *minLane, coef);
+  const __int128 below = floorDiv(from - 1 - rest.hi - *maxLane, coef);
+  const __int128 above = ceilDiv(to - rest.lo - *minLane, coef);
   __int128 cut = first + (last - first + 1) / 2;
   if (first < below + 1 && below + 1 <= last)
     cut = below + 1;

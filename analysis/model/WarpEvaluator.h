@@ -81,7 +81,9 @@ private:
               std::optional<Split> need = std::nullopt);
   std::optional<Split> multipleOf(const Term &term, std::uint64_t divisor) const;
   std::optional<Split> narrowAny(std::initializer_list<const WarpValue *> from) const;
-  std::optional<Split> cutAt(const WarpValue &value, __int128 threshold) const;
+  /// Divides the cell where the value passes the window [from, to), which tells below from above (from == to) or the
+  /// one value `from` from all others.
+  std::optional<Split> cutAt(const WarpValue &value, __int128 from, __int128 to) const;
 
   // Division, masks, shifts, extension (WarpArithmetic.cpp).
   bool asNumber(WarpValue &value, bool isSigned);

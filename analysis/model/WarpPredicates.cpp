@@ -189,7 +189,7 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
   }
   if (countable) {
     const __int128 threshold = op == Op::Ult || op == Op::Slt || isEquality ? 0 : 1;
-    pending = cutAt(difference, threshold);
+    pending = cutAt(difference, threshold, isEquality ? threshold + 1 : threshold);
     return false;
   }
   const bool varies = !difference.sameInAllLanes();
@@ -202,6 +202,7 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
 /// Names the doubt about a comparison that no split can settle.
 void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredicate &out) {
   std::uint8_t covered = 0;
+  bool launchWide = true;
   __int128 span = 0;
   const auto [minLane, maxLane] = std::minmax_element(difference.lanes.begin(), difference.lanes.end());
   span = static_cast<__int128>(*maxLane) - *minLane;
@@ -210,7 +211,10 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
     const Term &term = difference.terms[i];
     const Symbol &symbol = symbols[term.symbol];
     out.onlyBlocks &= symbol.onlyBlocks && symbol.kind != SymbolKind::Warp && symbol.kind != SymbolKind::Counter;
-    covered |= symbol.blockAxes;
+    if (symbol.blockProduct)
+      covered |= symbol.blockAxes;
+    else
+      launchWide &= symbol.countable() || symbol.launchWide;
     if (symbol.kind == SymbolKind::Warp) {
       const auto perWarp = static_cast<__int128>(std::abs(term.coef)) / stateOf(term.symbol).modulus;
       span += perWarp * (static_cast<__int128>(symbol.initial.hi) - symbol.initial.lo);
@@ -230,7 +234,7 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
     return;
   }
   // Blocks that do not overlap along the compared quantity meet its bound once in the whole launch.
-  const bool once = covered != 0 && (facts.blockAxes & ~covered) == 0;
+  const bool once = launchWide && covered != 0 && (facts.blockAxes & ~covered) == 0;
   out.cause = once ? Cause::Tail : Cause::RowTail;
   out.why = static_cast<std::uint32_t>(reasons.size());
   reasons.push_back(name.empty() ? "lanes cut off by a bound that is not known"
