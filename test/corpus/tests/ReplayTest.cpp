@@ -1,0 +1,266 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Replay.h"
+#include "Prediction.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace sectorscope::check {
+namespace {
+
+/// 8 warps load one word a lane, contiguous but 4 bytes off: 5 sectors, 2 lines.
+Instruction load() {
+  return {.offset = 16,
+          .opcode = "LDG.E",
+          .place = {"src/a.cu", 5},
+          .kind = "load",
+          .space = "global",
+          .bytesPerLane = 4,
+          .executed = 8,
+          .lanes = 256,
+          .sectors = 40,
+          .idealSectors = 32,
+          .lines = 16};
+}
+
+Record recordOf(std::vector<Instruction> instructions) {
+  Record record;
+  Launch launch;
+  launch.grid = {2, 1, 1};
+  launch.block = {128, 1, 1};
+  launch.instructions = std::move(instructions);
+  record.kernels.push_back({"f(float*)", "_Z1fPf", {launch}});
+  return record;
+}
+
+PredictedAccess access() {
+  return {.place = {"a.cu", 5},
+          .innermost = {"a.cu", 5},
+          .kind = "load",
+          .space = "global",
+          .status = "exact",
+          .bytesPerLane = 4,
+          .requests = 8,
+          .activeLanes = 32,
+          .sectors = Range{5, 5, 5},
+          .lines = Range{2, 2, 2},
+          .idealSectors = 4};
+}
+
+std::vector<PredictedKernel> reportOf(std::vector<PredictedAccess> accesses) {
+  return {{"f(float*)", "_Z1fPf", {{Dim3{2, 1, 1}, Dim3{128, 1, 1}, std::move(accesses)}}}};
+}
+
+Comparison only(const Record &record, const std::vector<PredictedKernel> &report) {
+  ReplayResult result = replay(record, report);
+  EXPECT_EQ(result.comparisons.size(), 1u) << toText(result, true);
+  return result.comparisons.empty() ? Comparison() : result.comparisons[0];
+}
+
+TEST(Replay, ExactAndRight) {
+  ReplayResult result = replay(recordOf({load()}), reportOf({access()}));
+  EXPECT_EQ(result.counts[0], 1u);
+  EXPECT_FALSE(result.anyWrong());
+  EXPECT_EQ(toText(result, true), "exact and right: f(float*) <<<2x1x1, 128x1x1>>> a.cu:5 global load: predicted 5 "
+                                  "sectors x 8 requests, measured 5 sectors x 8 requests\n"
+                                  "     1 exact and right\n     0 bounded\n     0 unknown\n     0 wrong\n"
+                                  "     0 compiler-changed\n     0 not executed\n     0 not predicted\n");
+}
+
+TEST(Replay, WrongSectors) {
+  PredictedAccess wrong = access();
+  wrong.sectors = Range{4, 4, 4};
+  Comparison c = only(recordOf({load()}), reportOf({wrong}));
+  EXPECT_EQ(c.verdict, Verdict::Wrong);
+  EXPECT_EQ(c.evidence, "sectors 40 measured, 32 predicted [LDG.E]");
+}
+
+TEST(Replay, WrongLinesLanesIdealOrRequests) {
+  for (auto spoil :
+       {+[](PredictedAccess &a) { a.lines = Range{1, 1, 1}; }, +[](PredictedAccess &a) { a.activeLanes = 31; },
+        +[](PredictedAccess &a) { a.idealSectors = 5; }, +[](PredictedAccess &a) { a.requests = 7; }}) {
+    PredictedAccess wrong = access();
+    spoil(wrong);
+    EXPECT_EQ(only(recordOf({load()}), reportOf({wrong})).verdict, Verdict::Wrong);
+  }
+}
+
+TEST(Replay, MeansAreComparedWhereRequestsAreUnknown) {
+  PredictedAccess mean = access();
+  mean.requests = std::nullopt;
+  EXPECT_EQ(only(recordOf({load()}), reportOf({mean})).verdict, Verdict::Right);
+  mean.sectors->mean = 5.01;
+  EXPECT_EQ(only(recordOf({load()}), reportOf({mean})).verdict, Verdict::Wrong);
+  mean.sectors->mean = 5.004;
+  EXPECT_EQ(only(recordOf({load()}), reportOf({mean})).verdict, Verdict::Right);
+}
+
+// The last warp of the launch asks for 2 sectors only: allowed where the report assumed a tail, wrong where not.
+TEST(Replay, OneBoundaryWarpIsAllowedWithATail) {
+  Instruction tail = load();
+  tail.sectors = 37;
+  tail.lanes = 230;
+  tail.idealSectors = 29;
+  tail.lines = 15;
+  PredictedAccess mean = access();
+  mean.requests = std::nullopt;
+  EXPECT_EQ(only(recordOf({tail}), reportOf({mean})).verdict, Verdict::Wrong);
+  mean.assumesTail = true;
+  EXPECT_EQ(only(recordOf({tail}), reportOf({mean})).verdict, Verdict::Right);
+  tail.sectors = 20; // more than one warp's worth
+  EXPECT_EQ(only(recordOf({tail}), reportOf({mean})).verdict, Verdict::Wrong);
+}
+
+TEST(Replay, CopiesAtOnePlaceAreJoined) {
+  Instruction half = load(), other = load();
+  half.executed = other.executed = 4;
+  half.lanes = other.lanes = 128;
+  half.sectors = 24;
+  other.sectors = 16;
+  half.idealSectors = other.idealSectors = 16;
+  half.lines = other.lines = 8;
+  other.offset = 32;
+  EXPECT_EQ(only(recordOf({half, other}), reportOf({access()})).verdict, Verdict::Right);
+}
+
+TEST(Replay, BoundsMustHold) {
+  PredictedAccess bounded = access();
+  bounded.status = "bounded";
+  bounded.reason = "block shape unknown";
+  bounded.sectors = Range{4, 4.5, 8};
+  EXPECT_EQ(only(recordOf({load()}), reportOf({bounded})).verdict, Verdict::Bounded);
+  bounded.sectors = Range{1, 2, 4};
+  EXPECT_EQ(only(recordOf({load()}), reportOf({bounded})).verdict, Verdict::Wrong);
+}
+
+TEST(Replay, UnknownKeepsItsReason) {
+  PredictedAccess unknown = access();
+  unknown.status = "unknown";
+  unknown.reason = "data-dependent";
+  unknown.sectors = std::nullopt;
+  Comparison c = only(recordOf({load()}), reportOf({unknown}));
+  EXPECT_EQ(c.verdict, Verdict::Unknown);
+  EXPECT_EQ(c.evidence, "data-dependent");
+}
+
+TEST(Replay, CompilerMovedTheAccess) {
+  Instruction moved = load();
+  moved.place.line = 6;
+  ReplayResult result = replay(recordOf({moved}), reportOf({access()}));
+  ASSERT_EQ(result.comparisons.size(), 2u);
+  EXPECT_EQ(result.comparisons[0].verdict, Verdict::CompilerChanged);
+  EXPECT_EQ(result.comparisons[0].evidence, "no global load at this line; the kernel has LDG.E at line 6");
+  EXPECT_EQ(result.comparisons[1].verdict, Verdict::NotPredicted);
+}
+
+TEST(Replay, CompilerChangedTheWidth) {
+  Instruction wide = load();
+  wide.opcode = "LDG.E.128";
+  wide.bytesPerLane = 16;
+  wide.executed = 2;
+  Comparison c = only(recordOf({wide}), reportOf({access()}));
+  EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
+  EXPECT_NE(c.evidence.find("[LDG.E.128]"), std::string::npos);
+}
+
+// Idle warps of a predicated instruction are executed, but are no requests.
+TEST(Replay, PredicatedIdleWarps) {
+  Instruction predicated = load();
+  predicated.predicated = true;
+  predicated.executed = 20;
+  EXPECT_EQ(only(recordOf({predicated}), reportOf({access()})).verdict, Verdict::Right);
+}
+
+TEST(Replay, NotExecuted) {
+  Instruction idle = load();
+  idle.executed = idle.lanes = idle.sectors = idle.idealSectors = idle.lines = 0;
+  EXPECT_EQ(only(recordOf({idle}), reportOf({access()})).verdict, Verdict::Wrong);
+  PredictedAccess mean = access();
+  mean.requests = std::nullopt;
+  EXPECT_EQ(only(recordOf({idle}), reportOf({mean})).verdict, Verdict::NotExecuted);
+  mean.requests = 0;
+  EXPECT_EQ(only(recordOf({idle}), reportOf({mean})).verdict, Verdict::Right);
+}
+
+TEST(Replay, SharedMemoryComparesWavefronts) {
+  Instruction conflict = load();
+  conflict.opcode = "LDS";
+  conflict.space = "shared";
+  conflict.wavefronts = 64;
+  PredictedAccess shared = access();
+  shared.space = "shared";
+  shared.wavefronts = Range{8, 8, 8};
+  EXPECT_EQ(only(recordOf({conflict}), reportOf({shared})).verdict, Verdict::Right);
+  shared.wavefronts = Range{1, 1, 1};
+  EXPECT_EQ(only(recordOf({conflict}), reportOf({shared})).verdict, Verdict::Wrong);
+}
+
+TEST(Replay, InlinedFromASystemHeader) {
+  Instruction header = load();
+  header.place = {"/usr/lib/clang/include/atomics.h", 341};
+  PredictedAccess user = access();
+  user.innermost = {"include/atomics.h", 341};
+  EXPECT_EQ(only(recordOf({header}), reportOf({user})).verdict, Verdict::Right);
+  header.place.line = 7;
+  header.callers = {{"src/a.cu", 5}};
+  EXPECT_EQ(only(recordOf({header}), reportOf({user})).verdict, Verdict::Right);
+}
+
+TEST(Replay, LaunchesOfOneShapeInOrder) {
+  Record record = recordOf({load()});
+  Launch second = record.kernels[0].launches[0];
+  second.instructions[0].sectors = 64;
+  record.kernels[0].launches.push_back(second);
+  std::vector<PredictedKernel> report = reportOf({access()});
+  PredictedLaunch eight = report[0].launches[0];
+  eight.accesses[0].sectors = Range{8, 8, 8};
+  report[0].launches.push_back(eight);
+  EXPECT_EQ(replay(record, report).counts[0], 2u);
+}
+
+TEST(Replay, FallsBackToTheBlockThenToAnyLaunch) {
+  std::vector<PredictedKernel> report = reportOf({access()});
+  report[0].launches[0].grid = std::nullopt;
+  EXPECT_EQ(only(recordOf({load()}), report).verdict, Verdict::Right);
+  report[0].launches[0].block = std::nullopt;
+  EXPECT_EQ(only(recordOf({load()}), report).verdict, Verdict::Right);
+  report[0].launches[0].block = Dim3{64, 1, 1};
+  EXPECT_EQ(only(recordOf({load()}), report).verdict, Verdict::NotPredicted);
+  report[0].mangled = report[0].name = "g";
+  EXPECT_EQ(only(recordOf({load()}), report).evidence, "the report has no such kernel");
+}
+
+TEST(Prediction, ReadsAReport) {
+  std::vector<PredictedKernel> kernels = predictionsFromJson(R"json({"schema": "sectorscope-report/1", "kernels": [
+    {"name": "f(float*)", "mangled": "_Z1fPf", "launches": [{"grid": null, "block": [128, 1, 1], "accesses": [
+      {"id": "0.0", "file": "a.cu", "line": 5, "inline_stack": [{"file": "a.cu", "line": 5}, {"file": "b.h", "line": 9}],
+       "kind": "load", "space": "global", "bytes_per_lane": 4, "status": "exact", "assumes": ["no-wrap n", "tail"],
+       "reason": null, "requests": null, "active_lanes": 32.0, "sectors_per_request": {"min": 4, "mean": 4.5, "max": 5},
+       "ideal_sectors_per_request": 4.0, "lines_per_request": null}]}]}]})json");
+  ASSERT_EQ(kernels.size(), 1u);
+  const PredictedLaunch &launch = kernels[0].launches.at(0);
+  EXPECT_FALSE(launch.grid);
+  EXPECT_EQ(launch.block, (Dim3{128, 1, 1}));
+  const PredictedAccess &a = launch.accesses.at(0);
+  EXPECT_EQ(a.innermost, (Place{"b.h", 9}));
+  EXPECT_TRUE(a.assumesTail);
+  EXPECT_FALSE(a.requests);
+  EXPECT_FALSE(a.lines);
+  EXPECT_EQ(a.sectors->mean, 4.5);
+}
+
+TEST(Prediction, RefusesDamage) {
+  EXPECT_THROW(predictionsFromJson("{"), std::runtime_error);
+  EXPECT_THROW(predictionsFromJson("[]"), std::runtime_error);
+  EXPECT_THROW(predictionsFromJson(R"({"schema": "other"})"), std::runtime_error);
+  EXPECT_THROW(predictionsFromJson(R"({"schema": "sectorscope-report/1"})"), std::runtime_error);
+  EXPECT_THROW(predictionsFromJson(R"({"schema": "sectorscope-report/1", "kernels": [{"launches": 3}]})"),
+               std::runtime_error);
+}
+
+} // namespace
+} // namespace sectorscope::check
