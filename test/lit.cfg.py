@@ -1,0 +1,71 @@
+"""How the IR and CUDA tests run. Substitutions:
+
+%sectorscope  the command line           %plugin   the compiler plugin
+%compile      front end only: prints IR  %headers  our CUDA headers
+%opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
+%examples     docs/examples              %python
+
+Features: llvm-22 or llvm-19; `toolkit` where a CUDA toolkit is installed that this Clang can read.
+"""
+
+import os
+import re
+
+import lit.formats
+
+config.name = "sectorscope-" + str(config.llvm_major)
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".cu", ".test"]
+config.excludes = ["Inputs", "unit", "oracle", "fuzz", "frontend", "corpus"]
+config.test_source_root = config.source_root
+config.test_exec_root = os.path.join(config.binary_root, "lit")
+
+
+def toolkit_version(folder):
+    """CUDA_VERSION of the toolkit in `folder`, 0 if there is none: 13000 for 13.0."""
+    try:
+        with open(os.path.join(folder, "include", "cuda.h"), errors="replace") as header:
+            found = re.search(r"^#define\s+CUDA_VERSION\s+(\d+)", header.read(), re.MULTILINE)
+    except OSError:
+        return 0
+    return int(found.group(1)) if found else 0
+
+
+def find_toolkit():
+    """The toolkit that the front end finds too, and its version: ("/usr/local/cuda", 13000), or ("", 0)."""
+    for folder in (os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda", "/opt/cuda"):
+        if folder and toolkit_version(folder):
+            return folder, toolkit_version(folder)
+    return "", 0
+
+
+config.available_features.add("llvm-" + str(config.llvm_major))
+toolkit, version = find_toolkit()
+if version and (config.llvm_major >= 22 or version < 13000):
+    config.available_features.add("toolkit")
+if version >= 13000:
+    config.available_features.add("toolkit-13")
+for variable in ("CUDA_PATH", "CUDA_HOME"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+
+def tool(name):
+    return os.path.join(config.tools_dir, name)
+
+
+# lit replaces in this order, so that a name must stand before any that it begins with.
+config.substitutions += [
+    ("%sectorscope", config.sectorscope),
+    ("%split-file", tool("split-file")),
+    ("%FileCheck", tool("FileCheck")),
+    ("%llvm-as", tool("llvm-as")),
+    ("%compile", config.compile_tool),
+    ("%examples", os.path.join(config.project_root, "docs", "examples")),
+    ("%headers", os.path.join(config.project_root, "headers")),
+    ("%plugin", config.plugin),
+    ("%python", config.python),
+    ("%clang", tool("clang++")),
+    ("%opt", tool("opt")),
+    ("%not", tool("not")),
+]
