@@ -1,0 +1,209 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adapter/Config.h"
+
+#include "adapter/NearestName.h"
+#include "adapter/Project.h"
+#include "model/Rules.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+namespace sectorscope {
+
+namespace {
+
+template <typename Number> std::optional<Number> parseNumber(std::string_view text) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+std::vector<std::string> ruleNames() {
+  std::vector<std::string> names;
+  for (const RuleEntry &rule : allRules())
+    names.push_back(rule.name);
+  return names;
+}
+
+/// Reads the keys of one document; every error names file and line.
+class ConfigReader {
+public:
+  explicit ConfigReader(std::string file) : file(std::move(file)) {}
+
+  Config read(const YAML::Node &root);
+
+private:
+  std::string at(const YAML::Node &node, const std::string &key) const {
+    return fmt::format("{}:{}: {}", file, node.Mark().line + 1, key);
+  }
+  std::string scalar(const YAML::Node &node, const std::string &key) const {
+    if (!node.IsScalar())
+      throw UsageError(at(node, key) + ": expected one value");
+    return node.Scalar();
+  }
+  std::vector<std::string> list(const YAML::Node &node, const std::string &key) const {
+    std::vector<std::string> items;
+    if (node.IsScalar())
+      return {node.Scalar()};
+    if (!node.IsSequence())
+      throw UsageError(at(node, key) + ": expected a value or a list");
+    for (const YAML::Node &item : node)
+      items.push_back(scalar(item, key));
+    return items;
+  }
+  Dim3 dims(const YAML::Node &node, const std::string &key, std::uint64_t maxThreads) const {
+    std::string text;
+    for (const std::string &item : list(node, key))
+      text += (text.empty() ? "" : ",") + item;
+    return parseDim3(text, at(node, key), maxThreads);
+  }
+
+  std::string file;
+};
+
+Config ConfigReader::read(const YAML::Node &root) {
+  static const std::vector<std::string> keys = {"arch", "arguments",        "block", "disable", "fail-on",
+                                                "grid", "pointer-alignment"};
+  Config config;
+  if (root.IsNull())
+    return config;
+  if (!root.IsMap())
+    throw UsageError(fmt::format("{}: expected lines of the form 'key: value'; keys: {}", file, "block, grid, ..."));
+  for (const auto &entry : root) {
+    const std::string key = entry.first.Scalar();
+    const YAML::Node &value = entry.second;
+    if (key == "arch") {
+      config.arch = scalar(value, key);
+    } else if (key == "block") {
+      config.block = dims(value, key, largestBlock);
+    } else if (key == "grid") {
+      config.grid = dims(value, key, 0);
+    } else if (key == "arguments") {
+      if (!value.IsMap())
+        throw UsageError(at(value, key) + ": expected names and numbers, such as {n: 1024}");
+      for (const auto &argument : value) {
+        const auto number = parseNumber<std::int64_t>(scalar(argument.second, key));
+        if (!number)
+          throw UsageError(
+              fmt::format("{}: '{}' is no whole number", at(argument.second, key), argument.second.Scalar()));
+        config.arguments[argument.first.Scalar()] = *number;
+      }
+    } else if (key == "disable") {
+      for (const std::string &rule : list(value, key)) {
+        requireRule(rule, at(value, key));
+        config.disabledRules.insert(rule);
+      }
+    } else if (key == "fail-on") {
+      for (const std::string &gate : list(value, key))
+        config.failOn.push_back(parseGate(gate, at(value, key)));
+    } else if (key == "pointer-alignment") {
+      const auto number = parseNumber<std::uint64_t>(scalar(value, key));
+      if (!number || *number == 0 || (*number & (*number - 1)) != 0)
+        throw UsageError(at(value, key) + ": expected a power of two in bytes, such as 256");
+      config.pointerAlignment = *number;
+    } else {
+      throw UsageError(
+          fmt::format("{}:{}: unknown key '{}'{}", file, entry.first.Mark().line + 1, key, suggestion(key, keys)));
+    }
+  }
+  return config;
+}
+
+} // namespace
+
+Config parseConfig(const std::string &yaml, const std::string &file) {
+  try {
+    return ConfigReader(file).read(YAML::Load(yaml));
+  } catch (const YAML::Exception &error) {
+    throw UsageError(fmt::format("{}:{}: not readable as YAML: {}", file, error.mark.line + 1, error.msg));
+  }
+}
+
+Config configFor(const std::string &sourceFile) {
+  std::string path;
+  if (const char *given = std::getenv("SECTORSCOPE_CONFIG"); given && *given) {
+    if (*given == '{')
+      return parseConfig(given, "SECTORSCOPE_CONFIG");
+    path = given;
+  } else if (const auto found = findUpwards(sourceFile, ".sectorscope.yaml")) {
+    path = *found;
+  } else {
+    return {};
+  }
+  const std::optional<std::string> text = readFile(path);
+  if (!text)
+    throw UsageError(fmt::format("{}: cannot be read; fix or unset SECTORSCOPE_CONFIG", path));
+  return parseConfig(*text, path);
+}
+
+Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t maxThreads) {
+  Dim3 dims = {1, 1, 1};
+  std::string_view rest = text;
+  const auto bad = [&](const std::string &why) {
+    return UsageError(fmt::format("{}: '{}' {}; write X, X,Y or X,Y,Z, such as 256 or 32,8", what, text, why));
+  };
+  std::size_t axis = 0;
+  for (;; ++axis) {
+    if (axis == 3)
+      throw bad("has more than three axes");
+    const std::size_t end = std::min(rest.find_first_of(",x"), rest.size());
+    const auto number = parseNumber<unsigned>(rest.substr(0, end));
+    if (!number)
+      throw bad("is no block or grid shape");
+    if (*number == 0)
+      throw bad("has an axis of 0");
+    dims[axis] = *number;
+    if (end == rest.size())
+      break;
+    rest.remove_prefix(end + 1);
+  }
+  // Each factor fits in 32 bits, and the first product is checked before the second is taken.
+  std::uint64_t threads = std::uint64_t{dims[0]} * dims[1];
+  if (maxThreads && threads <= maxThreads)
+    threads *= dims[2];
+  if (maxThreads && threads > maxThreads)
+    throw UsageError(
+        fmt::format("{}: '{}' is more threads than a block can have; at most {} in all", what, text, maxThreads));
+  return dims;
+}
+
+void requireRule(const std::string &name, const std::string &what) {
+  const std::vector<std::string> names = ruleNames();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw UsageError(fmt::format("{}: unknown rule '{}'{}", what, name, suggestion(name, names)));
+}
+
+Gate parseGate(const std::string &text, const std::string &what) {
+  const std::size_t colon = text.find(':');
+  Gate gate;
+  gate.rule = text.substr(0, colon);
+  if (gate.rule != "all")
+    requireRule(gate.rule, what);
+  if (colon == std::string::npos)
+    return gate;
+  const std::string severity = text.substr(colon + 1);
+  if (severity == toString(Severity::Note))
+    gate.severity = Severity::Note;
+  else if (severity != toString(Severity::Warning))
+    throw UsageError(fmt::format("{}: unknown severity '{}'{}", what, severity,
+                                 suggestion(severity, {toString(Severity::Note), toString(Severity::Warning)})));
+  return gate;
+}
+
+bool gateClosed(const Report &report, const std::vector<Gate> &gates) {
+  for (const Finding &finding : report.findings)
+    for (const Gate &gate : gates)
+      if ((gate.rule == "all" || gate.rule == finding.rule) && finding.severity >= gate.severity)
+        return true;
+  return false;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,82 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What a person settles once for a project: the file .sectorscope.yaml, and the words that the command line shares
+/// with it.
+
+#ifndef SECTORSCOPE_PLUGIN_ADAPTER_CONFIG_H
+#define SECTORSCOPE_PLUGIN_ADAPTER_CONFIG_H
+
+#include "sectorscope/Audit.h"
+#include "sectorscope/LaunchShape.h"
+#include "sectorscope/Report.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// Bad input from a person: one line that names what is wrong and the remedy.
+class UsageError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Findings of `rule` ("all" for every rule) at or above `severity` make the run fail.
+struct Gate {
+  std::string rule;
+  Severity severity = Severity::Warning;
+};
+
+/// The content of a .sectorscope.yaml:
+///
+///     arch: sm_90                      # profile and, for .cu files, what is compiled for
+///     block: [32, 8]                   # or 256
+///     grid: 128
+///     arguments: {n: 1024}             # scalar kernel parameters by name
+///     disable: [misaligned]
+///     fail-on: [excess-sectors, "misaligned:note"]
+///     pointer-alignment: 256
+///
+/// Every key may be left out.
+struct Config {
+  std::optional<std::string> arch;
+  std::optional<Dim3> block, grid;
+  std::map<std::string, std::int64_t> arguments;
+  std::set<std::string> disabledRules;
+  std::vector<Gate> failOn;
+  std::optional<std::uint64_t> pointerAlignment;
+};
+
+/// Parses the text of a configuration. Throws UsageError, which begins with `file` and the line.
+Config parseConfig(const std::string &yaml, const std::string &file);
+
+/// The configuration for a source file: what SECTORSCOPE_CONFIG holds (a path, or YAML in braces), else the nearest
+/// .sectorscope.yaml in its folder or above, else nothing. Throws UsageError.
+Config configFor(const std::string &sourceFile);
+
+/// "256", "32,8", "32x8x1". Every number from 1 on; for blocks at most `maxThreads` in all (0: no limit). Throws
+/// UsageError, which begins with `what` ("--block", "k.yaml:3: block").
+Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t maxThreads);
+
+/// "RULE" or "RULE:SEVERITY". Throws UsageError.
+Gate parseGate(const std::string &text, const std::string &what);
+
+/// Throws UsageError with the nearest name unless `name` is a rule.
+void requireRule(const std::string &name, const std::string &what);
+
+/// Whether a finding of the report is at or above one of the gates.
+bool gateClosed(const Report &report, const std::vector<Gate> &gates);
+
+/// Largest block of any part: what "--block 2000" is judged against before the part is known.
+constexpr std::uint64_t largestBlock = 1024;
+
+} // namespace sectorscope
+
+#endif

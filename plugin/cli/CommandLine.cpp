@@ -1,0 +1,196 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/CommandLine.h"
+
+#include "adapter/NearestName.h"
+#include "adapter/Project.h"
+#include "model/Rules.h"
+#include "report/Json.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+
+namespace sectorscope {
+
+namespace {
+
+/// The options as typed; checked and turned into an AuditCommand afterwards.
+struct RawOptions {
+  std::vector<std::string> inputs, arguments, failOn;
+  std::string arch, block, grid, kernel, format = "text", output, toolkit = "auto";
+};
+
+std::string rulesText() {
+  std::string text = "Rules:\n";
+  for (const RuleEntry &rule : allRules())
+    text += fmt::format("  {:<28}{}\n", rule.name, rule.summary);
+  return text;
+}
+
+std::string examplesText() {
+  return "Examples:\n"
+         "  sectorscope audit saxpy.cu                          report on the terminal\n"
+         "  sectorscope audit src/ --block 32,8                 every .cu below src, for a given block\n"
+         "  sectorscope audit k.cu --arg n=1024 --grid 64       with a scalar argument and the grid known\n"
+         "  sectorscope audit k.cu -- -Iinclude -DTILE=32       what stands behind -- goes to clang\n"
+         "  sectorscope audit k.bc --format=json -o k.json      LLVM IR in, JSON out\n"
+         "  sectorscope audit k.cu --fail-on=excess-sectors     gate: exit code 1 if there is such a finding\n"
+         "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
+         "\n"
+         "Exit code: 0 no finding at a gate, 1 a finding at a gate, 2 bad input (the other files are still reported).\n"
+         "Settings for a project stand in .sectorscope.yaml, found upwards from each file. A finding is silenced by\n"
+         "// NOLINT(sectorscope-RULE) on its line.\n";
+}
+
+void declareOptions(CLI::App &audit, RawOptions &raw) {
+  audit.add_option("FILE", raw.inputs, ".cu, .ll or .bc files, or folders (every .cu below)");
+  audit.add_option("--arch", raw.arch, "architecture to compile for and to take the profile of: sm_90")
+      ->type_name("ARCH");
+  audit.add_option("--block", raw.block, "block shape of every kernel: 256 or 32,8 or 8,8,4")->type_name("X[,Y[,Z]]");
+  audit.add_option("--grid", raw.grid, "grid shape of every kernel")->type_name("X[,Y[,Z]]");
+  audit.add_option("--arg", raw.arguments, "value of a scalar kernel parameter; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
+  audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
+      ->type_name("FORMAT");
+  audit.add_option("-o,--output", raw.output, "write the report to this file, whole or not at all")->type_name("FILE");
+  audit.add_option("--fail-on", raw.failOn, "exit with 1 on findings of RULE (or all); severity note or warning")
+      ->type_name("RULE[:SEVERITY]")
+      ->allow_extra_args(false);
+  audit.add_option("--toolkit", raw.toolkit, "CUDA headers: auto, own (those of this tool), or the path of a toolkit")
+      ->type_name("auto|own|PATH");
+}
+
+/// CLI11 writes "Usage: audit [OPTIONS] [FILE...]"; ours names what stands behind -- as well.
+std::string withoutUsage(std::string help) {
+  const std::size_t usage = help.find("Usage:");
+  if (usage != std::string::npos)
+    help.erase(usage, help.find('\n', usage) - usage);
+  return help;
+}
+
+/// Every spelling of the options of `app`, for suggestions.
+std::vector<std::string> optionNames(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options()) {
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string &name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::optional<std::pair<std::string, std::int64_t>> parseArgument(const std::string &text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return std::nullopt;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data() + equals + 1, text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return std::pair(text.substr(0, equals), value);
+}
+
+AuditCommand checked(const RawOptions &raw) {
+  AuditCommand command;
+  command.inputs = raw.inputs;
+  if (command.inputs.empty())
+    throw UsageError("no input: name .cu, .ll or .bc files, or a folder; see sectorscope audit --help");
+  if (!raw.arch.empty()) {
+    targetFor(raw.arch); // throws on names that are no architecture
+    command.arch = raw.arch;
+  }
+  if (!raw.block.empty())
+    command.block = parseDim3(raw.block, "--block", largestBlock);
+  if (!raw.grid.empty())
+    command.grid = parseDim3(raw.grid, "--grid", 0);
+  for (const std::string &text : raw.arguments) {
+    const auto argument = parseArgument(text);
+    if (!argument)
+      throw UsageError(fmt::format("--arg: '{}' is not NAME=VALUE with a whole number, such as n=1024", text));
+    command.arguments.insert_or_assign(argument->first, argument->second);
+  }
+  try {
+    command.kernelPattern = raw.kernel;
+    std::regex check(raw.kernel);
+  } catch (const std::regex_error &) {
+    throw UsageError(fmt::format("--kernel: '{}' is no regular expression; write \\( for a parenthesis", raw.kernel));
+  }
+  static const std::map<std::string, ReportFormat> formats = {
+      {"text", ReportFormat::Text}, {"json", ReportFormat::Json}, {"check", ReportFormat::Check}};
+  const auto format = formats.find(raw.format);
+  if (format == formats.end())
+    throw UsageError(
+        fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, {"text", "json", "check"})));
+  command.format = format->second;
+  command.output = raw.output;
+  for (const std::string &gate : raw.failOn)
+    command.failOn.push_back(parseGate(gate, "--fail-on"));
+  if (raw.toolkit == "own") {
+    command.toolkit = ToolkitChoice::Own;
+  } else if (raw.toolkit != "auto") {
+    command.toolkit = ToolkitChoice::Required;
+    command.toolkitPath = raw.toolkit;
+  }
+  return command;
+}
+
+} // namespace
+
+ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
+  const auto dashes = std::find(args.begin(), args.end(), "--");
+  std::vector<std::string> own(args.begin(), dashes);
+  std::reverse(own.begin(), own.end()); // CLI11 takes them from the back
+
+  CLI::App app("Sectorscope predicts, at compile time, which 32-byte sectors every CUDA memory access moves.",
+               "sectorscope");
+  app.set_help_flag("-h,--help", "show this help");
+  app.set_version_flag("--version", fmt::format("sectorscope {} (LLVM {})", toolVersion(), LLVM_VERSION_STRING));
+  app.allow_extras();
+  app.footer(examplesText());
+  CLI::App &audit = *app.add_subcommand("audit", "report what every memory access of the kernels in FILE... moves");
+  audit.set_help_flag("-h,--help", "show this help");
+  audit.allow_extras();
+  audit.footer(rulesText() + "\n" + examplesText());
+  RawOptions raw;
+  declareOptions(audit, raw);
+
+  try {
+    app.parse(own);
+  } catch (const CLI::CallForHelp &) {
+    return {std::nullopt, audit.parsed() ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" +
+                                               withoutUsage(audit.help())
+                                         : app.help()};
+  } catch (const CLI::CallForVersion &) {
+    return {std::nullopt, app.version() + "\n"};
+  } catch (const CLI::ParseError &error) {
+    std::string message = error.what();
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    throw UsageError(fmt::format("{}; see sectorscope audit --help", message));
+  }
+  for (const std::string &extra : audit.remaining())
+    if (extra.size() > 1 && extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra,
+                                   suggestion(extra.substr(0, extra.find('=')), optionNames(audit))));
+  for (const std::string &extra : app.remaining()) {
+    if (extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version"})));
+    if (!audit.parsed())
+      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit"})));
+  }
+  if (!audit.parsed())
+    return {std::nullopt, app.help()};
+  ParsedCommandLine parsed{checked(raw), ""};
+  if (dashes != args.end())
+    parsed.audit->clangArgs.assign(dashes + 1, args.end());
+  return parsed;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,48 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The words of the command line.
+
+#ifndef SECTORSCOPE_PLUGIN_CLI_COMMANDLINE_H
+#define SECTORSCOPE_PLUGIN_CLI_COMMANDLINE_H
+
+#include "adapter/Config.h"
+#include "frontend/CompileCuda.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+enum class ReportFormat { Text, Json, Check };
+
+/// `sectorscope audit ...`, parsed and checked.
+struct AuditCommand {
+  std::vector<std::string> inputs;    ///< files and folders, as given
+  std::vector<std::string> clangArgs; ///< what stood behind --
+  std::optional<std::string> arch;
+  std::optional<Dim3> block, grid;
+  std::map<std::string, std::int64_t> arguments;
+  std::string kernelPattern; ///< empty: every kernel
+  ReportFormat format = ReportFormat::Text;
+  std::string output; ///< empty: standard output
+  std::vector<Gate> failOn;
+  ToolkitChoice toolkit = ToolkitChoice::Auto;
+  std::string toolkitPath;
+};
+
+/// A command to run, or a text to print (help, version).
+struct ParsedCommandLine {
+  std::optional<AuditCommand> audit;
+  std::string text;
+};
+
+/// Parses `args` (without the program name). Throws UsageError with one line that offers the nearest name.
+ParsedCommandLine parseCommandLine(const std::vector<std::string> &args);
+
+} // namespace sectorscope
+
+#endif

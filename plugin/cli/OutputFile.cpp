@@ -1,0 +1,66 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/OutputFile.h"
+
+#include "adapter/Config.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sectorscope {
+
+namespace {
+
+[[noreturn]] void fail(const std::string &path, int error) {
+  throw UsageError(fmt::format("{}: cannot be written: {}; choose another file for -o", path, std::strerror(error)));
+}
+
+bool writeAll(int file, const std::string &content) {
+  std::size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t wrote = ::write(file, content.data() + done, content.size() - done);
+    if (wrote < 0 && errno == EINTR)
+      continue;
+    if (wrote < 0)
+      return false;
+    done += static_cast<std::size_t>(wrote);
+  }
+  return true;
+}
+
+} // namespace
+
+void writeWholeFile(const std::string &path, const std::string &content) {
+  struct stat existing{};
+  if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
+    if (S_ISDIR(existing.st_mode))
+      fail(path, EISDIR);
+    // A pipe or a device cannot be replaced by a file.
+    std::FILE *out = std::fopen(path.c_str(), "wb");
+    const bool good = out && std::fwrite(content.data(), 1, content.size(), out) == content.size();
+    if ((out && std::fclose(out) != 0) || !good)
+      fail(path, errno);
+    return;
+  }
+  std::string temporary = path + ".XXXXXX";
+  const int file = ::mkstemp(temporary.data());
+  if (file < 0)
+    fail(path, errno);
+  const mode_t mask = ::umask(0); // mkstemp makes files private; a report is an ordinary file
+  ::umask(mask);
+  bool good = writeAll(file, content) && ::fchmod(file, 0666 & ~mask) == 0;
+  good = ::close(file) == 0 && good;
+  if (!good || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail(path, error);
+  }
+}
+
+} // namespace sectorscope

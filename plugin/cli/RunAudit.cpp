@@ -1,0 +1,241 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/RunAudit.h"
+
+#include "adapter/Project.h"
+#include "cli/OutputFile.h"
+#include "frontend/InputFile.h"
+#include "frontend/LoadIr.h"
+#include "ir/ReadModule.h"
+#include "model/MergeReports.h"
+#include "report/Check.h"
+#include "report/Json.h"
+#include "report/Suppressions.h"
+#include "report/Text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace sectorscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What a .cu file is compiled for where nobody says.
+constexpr const char *defaultArch = "sm_90";
+
+void complain(const std::string &line) { std::fprintf(stderr, "sectorscope: %s\n", line.c_str()); }
+
+bool isCudaSource(const std::string &file) { return fs::path(file).extension() == ".cu"; }
+
+/// Files as given; a folder stands for the .cu files below it, sorted. Bad folders are complained of.
+std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, bool &anyBad) {
+  std::vector<std::string> files;
+  for (const std::string &input : inputs) {
+    std::error_code error;
+    if (!fs::is_directory(input, error)) {
+      files.push_back(input);
+      continue;
+    }
+    std::vector<std::string> below;
+    for (fs::recursive_directory_iterator at(input, fs::directory_options::skip_permission_denied, error), end;
+         !error && at != end; at.increment(error)) {
+      std::error_code ignored;
+      if (isCudaSource(at->path().string()) && at->is_regular_file(ignored))
+        below.push_back(at->path().string());
+    }
+    if (below.empty()) {
+      complain(fmt::format("{}: a folder without .cu files below it; name files or another folder", input));
+      anyBad = true;
+    }
+    std::sort(below.begin(), below.end());
+    files.insert(files.end(), below.begin(), below.end());
+  }
+  return files;
+}
+
+/// The progress line: only where a person watches, and gone before anything else is printed.
+class Progress {
+public:
+  explicit Progress(std::size_t files) : files(files), shown(files > 1 && ::isatty(STDERR_FILENO) != 0) {}
+  ~Progress() { clear(); }
+  void show(std::size_t number, const std::string &file) const {
+    if (shown)
+      std::fprintf(stderr, "\r\033[K[%zu/%zu] %s", number, files, file.c_str());
+  }
+  void clear() const {
+    if (shown)
+      std::fprintf(stderr, "\r\033[K");
+  }
+
+private:
+  std::size_t files;
+  bool shown;
+};
+
+CompileResult loadModule(const std::string &file, const AuditCommand &command, const Config &config,
+                         const std::string &ownHeaders) {
+  if (!isCudaSource(file))
+    return loadIr(file);
+  CompileRequest request;
+  request.file = file;
+  request.arch = command.arch.value_or(config.arch.value_or(defaultArch));
+  request.toolkit = command.toolkit;
+  request.toolkitPath = command.toolkitPath;
+  request.ownHeaders = ownHeaders;
+  request.extraArgs = command.clangArgs;
+  request.color = ::isatty(STDERR_FILENO) != 0;
+  return compileCuda(request);
+}
+
+AuditOptions optionsFor(const AuditCommand &command, const Config &config) {
+  AuditOptions options;
+  options.block = command.block ? command.block : config.block;
+  options.grid = command.grid ? command.grid : config.grid;
+  options.arguments = config.arguments;
+  for (const auto &[name, value] : command.arguments)
+    options.arguments.insert_or_assign(name, value);
+  options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  if (!command.kernelPattern.empty())
+    options.kernelFilter = [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
+      return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
+    };
+  return options;
+}
+
+/// What one file contributes.
+struct FileResult {
+  Report report;
+  std::vector<Gate> failOn;
+  std::size_t kernelsBeforeFilter = 0;
+};
+
+/// Throws UsageError with the one line to print.
+FileResult auditFile(const std::string &file, const AuditCommand &command, const std::string &ownHeaders) {
+  const Config config = configFor(file);
+  CompileResult loaded = loadModule(file, command, config, ownHeaders);
+  if (!loaded.error.empty()) {
+    // What clang said stands above the one line that sums it up.
+    std::fputs(loaded.diagnostics.c_str(), stderr);
+    throw UsageError(loaded.error);
+  }
+  FileResult result;
+  std::string crash = runGuarded([&] {
+    const std::string root = projectRootOf(file);
+    ReadOptions readOptions;
+    readOptions.projectRoot = root;
+    for (const std::string &folder : loaded.systemHeaderDirs)
+      readOptions.systemFolders.push_back(fs::absolute(folder).lexically_normal().string());
+    const Program program = readModule(*loaded.module, readOptions);
+    result.kernelsBeforeFilter = program.kernels.size();
+    const std::string profileArch = command.arch           ? *command.arch
+                                    : config.arch          ? *config.arch
+                                    : program.arch.empty() ? std::string(defaultArch)
+                                                           : program.arch;
+    const TargetChoice choice = targetFor(profileArch);
+    result.report = audit(program, choice.target, optionsFor(command, config));
+    result.report.arch = profileArch;
+    if (!choice.note.empty())
+      result.report.notes.push_back(choice.note);
+    result.report.notes.insert(result.report.notes.end(), loaded.notes.begin(), loaded.notes.end());
+    const std::size_t silenced = removeSilenced(
+        result.report, [&](const std::string &name) { return readFile((fs::path(root) / name).string()); },
+        config.disabledRules);
+    if (silenced)
+      result.report.notes.push_back(
+          fmt::format("{}: {} finding{} silenced by NOLINT", file, silenced, silenced == 1 ? "" : "s"));
+  });
+  if (!crash.empty())
+    throw UsageError(fmt::format("{}: the analysis failed: {}; please report it with this file", file, crash));
+  if (result.kernelsBeforeFilter == 0)
+    throw UsageError(
+        fmt::format("{}: no kernels; name a file with __global__ functions (templates need an instance)", file));
+  result.failOn = command.failOn.empty() ? config.failOn : command.failOn;
+  return result;
+}
+
+unsigned terminalWidth() {
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60)
+    return std::min<unsigned>(size.ws_col, 160);
+  return TextOptions().width;
+}
+
+std::string render(const Report &report, const AuditCommand &command) {
+  std::ostringstream out;
+  switch (command.format) {
+  case ReportFormat::Json:
+    printJson(report, out);
+    break;
+  case ReportFormat::Check:
+    printCheck(report, out);
+    break;
+  case ReportFormat::Text: {
+    TextOptions options;
+    if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
+      const char *noColor = std::getenv("NO_COLOR");
+      options.color = !noColor || !*noColor;
+      options.width = terminalWidth();
+    }
+    printText(report, options, out);
+    break;
+  }
+  }
+  return out.str();
+}
+
+} // namespace
+
+int runAudit(const AuditCommand &command, const std::string &executable) {
+  bool anyBad = false, gate = false, anyGood = false;
+  const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
+  const std::string ownHeaders = findOwnHeaders(executable);
+  const Progress progress(files.size());
+  Report whole;
+  std::size_t kernelsBeforeFilter = 0;
+  for (std::size_t n = 0; n < files.size(); ++n) {
+    progress.show(n + 1, files[n]);
+    try {
+      FileResult result = auditFile(files[n], command, ownHeaders);
+      gate = gateClosed(result.report, result.failOn) || gate;
+      kernelsBeforeFilter += result.kernelsBeforeFilter;
+      mergeInto(whole, std::move(result.report));
+      anyGood = true;
+    } catch (const std::exception &error) {
+      progress.clear();
+      complain(error.what());
+      anyBad = true;
+    }
+  }
+  progress.clear();
+  if (!anyGood)
+    return ExitBadInput;
+  if (whole.kernels.empty()) {
+    complain(fmt::format("--kernel: '{}' matches none of the {} kernels; names look like 'saxpy(float*, int)'",
+                         command.kernelPattern, kernelsBeforeFilter));
+    return ExitBadInput;
+  }
+  const std::string text = render(whole, command);
+  if (command.output.empty()) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+      complain("standard output cannot be written");
+      return ExitBadInput;
+    }
+  } else {
+    writeWholeFile(command.output, text);
+  }
+  return anyBad ? ExitBadInput : gate ? ExitGate : ExitGood;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,110 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pass/SectorscopePass.h"
+
+#include "adapter/Config.h"
+#include "adapter/Project.h"
+#include "ir/LlvmCompat.h"
+#include "ir/ReadModule.h"
+#include "pass/Diagnose.h"
+#include "pass/HostProcess.h"
+#include "report/Suppressions.h"
+#include "report/Text.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+
+#include <filesystem>
+#include <sstream>
+
+namespace sectorscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The architecture where the module does not say.
+constexpr const char *defaultArch = "sm_90";
+
+/// The source file of a module, absolute where the debug information says where it was compiled.
+std::string sourceFileOf(const llvm::Module &module) {
+  for (const llvm::DICompileUnit *unit : module.debug_compile_units()) {
+    const fs::path name = unit->getFilename().str();
+    return name.is_absolute() ? name.string() : (fs::path(unit->getDirectory().str()) / name).string();
+  }
+  return module.getSourceFileName();
+}
+
+struct ModuleReport {
+  Report report;
+  ReadOptions readOptions;
+  bool unoptimised = false;
+  std::string arch;
+};
+
+/// Throws UsageError on a bad configuration.
+ModuleReport reportOn(const llvm::Module &module) {
+  ModuleReport result;
+  const std::string source = sourceFileOf(module);
+  const Config config = configFor(source);
+  const std::string root = projectRootOf(source);
+  result.readOptions.projectRoot = root;
+  result.readOptions.systemFolders = systemFoldersOf(hostCommandLine());
+  const Program program = readModule(module, result.readOptions);
+  result.unoptimised = program.unoptimised;
+  result.arch = program.arch.empty() ? defaultArch : program.arch;
+
+  AuditOptions options;
+  options.block = config.block;
+  options.grid = config.grid;
+  options.arguments = config.arguments;
+  options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  options.howToSetBlock = "set block in .sectorscope.yaml to change";
+  const TargetChoice choice = targetFor(config.arch.value_or(result.arch));
+  result.report = audit(program, choice.target, options);
+  if (!choice.note.empty())
+    result.report.notes.push_back(choice.note);
+  removeSilenced(
+      result.report, [&](const std::string &name) { return readFile((fs::path(root) / name).string()); },
+      config.disabledRules);
+  return result;
+}
+
+} // namespace
+
+llvm::PreservedAnalyses SectorscopePrinterPass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  if (!compat::tripleOf(module).isNVPTX()) {
+    diagnoseError(module, module.getModuleIdentifier() + ": no NVPTX module; compile for a GPU (--cuda-device-only)");
+    return llvm::PreservedAnalyses::all();
+  }
+  try {
+    std::ostringstream text;
+    printText(reportOn(module).report, {}, text);
+    out << text.str();
+  } catch (const std::exception &error) {
+    diagnoseError(module, error.what());
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses SectorscopeDiagnosePass::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  // The host half of a CUDA compile loads the plugin, too.
+  if (!compat::tripleOf(module).isNVPTX())
+    return llvm::PreservedAnalyses::all();
+  try {
+    const ModuleReport result = reportOn(module);
+    if (!speaksForAllArchs(hostCommandLine().driver, result.arch))
+      return llvm::PreservedAnalyses::all();
+    if (result.unoptimised) {
+      diagnoseNote(module, "needs -O1 or more: without optimisation, addresses hide in local variables");
+      return llvm::PreservedAnalyses::all();
+    }
+    diagnose(module, result.report, result.readOptions);
+  } catch (const std::exception &error) {
+    diagnoseError(module, error.what());
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+} // namespace sectorscope

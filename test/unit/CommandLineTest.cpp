@@ -1,0 +1,76 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/CommandLine.h"
+
+#include <gtest/gtest.h>
+
+using namespace sectorscope;
+
+namespace {
+
+AuditCommand parsed(const std::vector<std::string> &args) { return parseCommandLine(args).audit.value(); }
+
+std::string complaint(const std::vector<std::string> &args) {
+  try {
+    parseCommandLine(args);
+  } catch (const UsageError &error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(CommandLine, OptionsStandAnywhere) {
+  for (const std::vector<std::string> &args :
+       {std::vector<std::string>{"audit", "--block=32,8", "a.cu", "b.cu", "--format", "json"},
+        std::vector<std::string>{"audit", "a.cu", "--format=json", "b.cu", "--block", "32,8"}}) {
+    const AuditCommand c = parsed(args);
+    EXPECT_EQ(c.inputs, (std::vector<std::string>{"a.cu", "b.cu"}));
+    EXPECT_EQ(c.block, (Dim3{32, 8, 1}));
+    EXPECT_EQ(c.format, ReportFormat::Json);
+  }
+}
+
+TEST(CommandLine, EveryOption) {
+  const AuditCommand c = parsed({"audit", "k.cu", "--arch=sm_80", "--grid=7", "--arg", "n=1024", "--arg=m=-2",
+                                 "--kernel=^k", "-o", "out.txt", "--fail-on=all", "--fail-on", "misaligned:note",
+                                 "--toolkit=/opt/cuda", "--", "-DN=3", "--block=9"});
+  EXPECT_EQ(c.arch, "sm_80");
+  EXPECT_EQ(c.grid, (Dim3{7, 1, 1}));
+  EXPECT_EQ(c.arguments, (std::map<std::string, std::int64_t>{{"n", 1024}, {"m", -2}}));
+  EXPECT_EQ(c.kernelPattern, "^k");
+  EXPECT_EQ(c.output, "out.txt");
+  EXPECT_EQ(c.failOn.size(), 2U);
+  EXPECT_EQ(c.toolkit, ToolkitChoice::Required);
+  EXPECT_EQ(c.toolkitPath, "/opt/cuda");
+  EXPECT_EQ(c.clangArgs, (std::vector<std::string>{"-DN=3", "--block=9"}));
+  EXPECT_FALSE(c.block);
+  EXPECT_EQ(parsed({"audit", "k.cu", "--toolkit=own"}).toolkit, ToolkitChoice::Own);
+}
+
+TEST(CommandLine, HelpTeaches) {
+  const std::string help = parseCommandLine({"audit", "--help"}).text;
+  for (const char *expected : {"Usage: sectorscope audit [options] FILE... [-- clang options]", "--block X[,Y[,Z]]",
+                               "--fail-on RULE[:SEVERITY]", "excess-sectors", "misaligned",
+                               "Examples:", "Exit code:", ".sectorscope.yaml", "NOLINT"})
+    EXPECT_NE(help.find(expected), std::string::npos) << expected << "\n" << help;
+  EXPECT_NE(parseCommandLine({}).text.find("audit"), std::string::npos);
+  EXPECT_TRUE(parseCommandLine({"--version"}).text.starts_with("sectorscope "));
+}
+
+TEST(CommandLine, BadInputIsOneLineWithARemedy) {
+  EXPECT_EQ(complaint({"audit", "k.cu", "--blok=32"}), "unknown option '--blok=32'; did you mean '--block'?");
+  EXPECT_EQ(complaint({"adit", "k.cu"}), "unknown command 'adit'; did you mean 'audit'?");
+  EXPECT_EQ(complaint({"--versoin"}), "unknown option '--versoin'; did you mean '--version'?");
+  EXPECT_TRUE(complaint({"audit"}).starts_with("no input: name .cu, .ll or .bc files"));
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--block", "0"}).starts_with("--block: '0' has an axis of 0"));
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--block=2000"}).find("at most 1024") != std::string::npos);
+  EXPECT_EQ(complaint({"audit", "k.cu", "--format=jsn"}), "--format: unknown format 'jsn'; did you mean 'json'?");
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--arch=sm_9O"}).starts_with("unknown architecture 'sm_9O'"));
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--kernel=("}).starts_with("--kernel: '(' is no regular expression"));
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--arg", "n"}).starts_with("--arg: 'n' is not NAME=VALUE"));
+  EXPECT_EQ(complaint({"audit", "k.cu", "--block"}).find('\n'), std::string::npos);
+  EXPECT_NE(complaint({"audit", "k.cu", "--block"}), "no complaint");
+}
+
+} // namespace
