@@ -3,7 +3,7 @@
 %sectorscope  the command line           %plugin   the compiler plugin
 %compile      front end only: prints IR  %headers  our CUDA headers
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
-%examples     docs/examples              %python
+%examples     docs/examples   %llvm  19 or 22   %python
 
 Features: llvm-22 or llvm-19; `toolkit` where a CUDA toolkit is installed that this Clang can read.
 """
@@ -62,6 +62,7 @@ config.substitutions += [
     ("%llvm-as", tool("llvm-as")),
     ("%compile", config.compile_tool),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),
+    ("%llvm", str(config.llvm_major)),
     ("%headers", os.path.join(config.project_root, "headers")),
     ("%plugin", config.plugin),
     ("%python", config.python),

@@ -37,6 +37,16 @@ inline bool isKnownArch(const std::string &arch) {
   return found != clang::OffloadArch::UNKNOWN && clang::IsNVIDIAOffloadArch(found);
 }
 
+/// The newest PTX version that clang knows; NVPTX has a fatal error for one that is older than the part. The driver
+/// takes the toolkit's, or 4.2 if there is none.
+inline const char *newestPtxFeature() {
+#if LLVM_VERSION_MAJOR >= 22
+  return "+ptx90";
+#else
+  return "+ptx85";
+#endif
+}
+
 /// A diagnostics engine that prints into `stream`, and what it must not outlive.
 class TextDiagnostics {
 public:

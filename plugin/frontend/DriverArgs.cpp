@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/DriverArgs.h"
+#include "frontend/ClangShim.h"
 #include "frontend/CudaArch.h"
 #include "frontend/CudaToolkit.h"
 
@@ -144,6 +145,8 @@ DriverArgs makeDriverArgs(const CompileRequest &request) {
   args = {SECTORSCOPE_CLANG_EXECUTABLE, "--driver-mode=g++",       "-resource-dir", resourceDir, "-O2",
           "-gline-tables-only",         "-fno-discard-value-names"}; // the report calls parameters by their names
   args.push_back(device ? "--cuda-device-only" : "--cuda-host-only");
+  if (device)
+    args.push_back(std::string("--cuda-feature=") + newestPtxFeature());
   args.insert(args.end(),
               {"--cuda-gpu-arch=" + arch.compileFor, "-Wno-unknown-cuda-version", "-S", "-emit-llvm", "-o", "-"});
   if (!asksForWarnings(request.extraArgs))
@@ -158,11 +161,9 @@ DriverArgs makeDriverArgs(const CompileRequest &request) {
     // Clang offers its CUDA wrappers only with a toolkit; here they stand before the C++ library in the same order.
     args.insert(args.end(), {"-nocudainc", "-nocudalib", "-isystem", joined(resourceDir, "include", "cuda_wrappers"),
                              "-isystem", joined(headers, "cuda"), "-include", "sectorscope_cuda_prelude.h"});
-    // A folder that is no toolkit, so that nothing depends on one that happens to be installed. Without a toolkit
-    // clang assumes PTX 4.2 and the launch calls of CUDA 7.
+    // A folder that is no toolkit, so that nothing depends on one that happens to be installed. Without a version
+    // clang assumes the launch calls of CUDA 7.
     args.insert(args.end(), {"--cuda-path=" + headers, "-Xclang", "-target-sdk-version=12.4"});
-    if (device)
-      args.push_back("--cuda-feature=+ptx84");
   }
   args.insert(args.end(), {"-idirafter", joined(headers, "compat", "samples")});
   const std::vector<std::string> extra = withoutOutputOptions(request.extraArgs);
