@@ -66,10 +66,10 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
     return std::nullopt;
 
   const std::optional<LaneStride> stride = laneStrideOf(input);
-  judgement.evidence =
-      fmt::format("address {}: {}{}{:.0f} % of the bytes moved are asked for", input.access.address,
-                  stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
-                  judgement.atLeast ? "at most " : "", 100 * judgement.idealSectors / judgement.sectors);
+  judgement.evidence = fmt::format("address {}: {}{}{}% of the bytes moved are asked for", input.access.address,
+                                   stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
+                                   judgement.atLeast ? "at most " : "",
+                                   formatCount(100 * judgement.idealSectors / judgement.sectors, 1));
   judgement.advice = adviceFor(input, stride);
   return judgement;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace sectorscope {
 
@@ -39,11 +40,15 @@ std::string colored(const std::string &text, Color color, bool enabled) {
 }
 
 std::vector<std::string> wrapped(const std::string &text, unsigned width) {
+  const auto nextSpace = [&](std::size_t at) { return std::min(text.find(' ', at), text.size()); };
   std::vector<std::string> lines;
   std::string line;
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::size_t end = nextSpace(at);
+    // An operator stays with its right operand: "+ 12" begins the next line rather than "12".
+    if (end == at + 1 && end < text.size() && std::string_view("+-&|^<?:").find(text[at]) != std::string_view::npos)
+      end = nextSpace(end + 1);
     const std::string word = text.substr(at, end - at);
     at = end + 1;
     if (word.empty())

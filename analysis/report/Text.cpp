@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <string_view>
 
 namespace sectorscope {
 
@@ -36,7 +38,7 @@ public:
 private:
   void head();
   void launchBlock(const KernelReport &kernel, const LaunchReport &launch);
-  void accessRow(const KernelReport &kernel, const AccessReport &access, Table &table);
+  void accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table);
   void findings();
   void notAnalysed();
   void summary();
@@ -134,7 +136,7 @@ void TextPrinter::head() {
     out << colored(line, Color::Dim, color) << '\n';
 }
 
-void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &access, Table &table) {
+void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table) {
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
   // Rows of the kernel's own file need no file name: it stands in the heading.
@@ -145,6 +147,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   std::string kind = fmt::format("{} {} B", toString(site.kind), site.bytesPerLane);
   if (site.space != AddressSpace::Global)
     kind += fmt::format(" {}", toString(site.space));
+  if (copies > 1)
+    kind += fmt::format(" x{}", copies);
   const Color traffic = trafficColor(footprint);
   const std::string lanes = footprint.activeLanes.max > 0 ? footprint.certainty == Certainty::Exact
                                                                 ? formatCount(footprint.activeLanes.mean)
@@ -163,6 +167,49 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
     table.note(fmt::format("{} because: {}", toString(footprint.certainty), footprint.reason));
 }
 
+/// Unrolled copies of one access that move the same are one row.
+bool isCopyOf(const AccessReport &a, const AccessReport &b) {
+  return a.site.place == b.site.place && a.site.kind == b.site.kind && a.site.space == b.site.space &&
+         a.site.bytesPerLane == b.site.bytesPerLane && a.footprint.certainty == b.footprint.certainty &&
+         a.footprint.reason == b.footprint.reason && a.footprint.sectors == b.footprint.sectors &&
+         a.footprint.idealSectors == b.footprint.idealSectors && a.footprint.activeLanes == b.footprint.activeLanes;
+}
+
+/// The short words of `assumes`, said in full.
+std::string assumptionText(const std::string &what) {
+  constexpr std::string_view noWrap = "no-wrap ";
+  if (what == "tail")
+    return "all warps full but one at the end (tail)";
+  if (what.starts_with(noWrap))
+    return what.substr(noWrap.size()) + " does not overflow";
+  return what;
+}
+
+bool isWordIn(const std::string &word, const std::string &text) {
+  const auto isNameCharacter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !isNameCharacter(text[at - 1])) && (end == text.size() || !isNameCharacter(text[end])))
+      return true;
+  }
+  return false;
+}
+
+/// Scalar parameters whose values would make bounded numbers exact: those that a reason names.
+std::set<std::string> parametersToGive(const Report &report) {
+  std::set<std::string> names;
+  for (const KernelReport &kernel : report.kernels)
+    for (const LaunchReport &launch : kernel.launches)
+      for (const AccessReport &access : launch.accesses)
+        for (const ParamLeaf &param : kernel.graph.params)
+          if (!param.isPointer && access.footprint.certainty != Certainty::Exact &&
+              isWordIn(param.name, access.footprint.reason))
+            names.insert(param.name);
+  return names;
+}
+
 void TextPrinter::launchBlock(const KernelReport &kernel, const LaunchReport &launch) {
   out << '\n' << colored(kernel.name, Color::Cyan, color);
   if (kernel.place.line)
@@ -176,9 +223,13 @@ void TextPrinter::launchBlock(const KernelReport &kernel, const LaunchReport &la
   }
   Table table({"line", "access", "sectors", "ideal", "traffic", "lanes", "sure", "address"});
   std::set<std::string> assumes;
-  for (const AccessReport &access : launch.accesses) {
-    accessRow(kernel, access, table);
-    assumes.insert(access.footprint.assumes.begin(), access.footprint.assumes.end());
+  const std::vector<AccessReport> &accesses = launch.accesses;
+  for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+    const auto isCopy = [&](const AccessReport &other) { return isCopyOf(other, *access); };
+    if (std::none_of(accesses.begin(), access, isCopy))
+      accessRow(kernel, *access, static_cast<std::size_t>(std::count_if(access, accesses.end(), isCopy)), table);
+    for (const std::string &what : access->footprint.assumes)
+      assumes.insert(assumptionText(what));
   }
   table.print(out, 2, width, color);
   if (assumes.empty())
@@ -196,16 +247,21 @@ void TextPrinter::findings() {
     return;
   }
   heading(fmt::format("Findings ({})", report.findings.size()));
-  for (const Finding &finding : report.findings) {
+  for (std::size_t n = 0; n < report.findings.size(); ++n) {
+    const Finding &finding = report.findings[n];
+    const Finding *before = n > 0 ? &report.findings[n - 1] : nullptr;
+    const Finding *after = n + 1 < report.findings.size() ? &report.findings[n + 1] : nullptr;
     const Color severity = finding.severity == Severity::Warning ? Color::Red : Color::Yellow;
     out << "\n  " << colored(formatPlace(finding.place), Color::Bold, color) << "  "
         << colored(toString(finding.severity), severity, color) << "  [" << finding.rule << "]\n";
     for (const std::string &line : wrapped(finding.message, width - 4))
       out << "    " << line << '\n';
-    paragraph("kernel", finding.kernel);
+    // What neighbours have in common is said once: the kernel by the first, the advice by the last.
+    if (!before || before->kernel != finding.kernel)
+      paragraph("kernel", finding.kernel);
     if (!finding.evidence.empty())
       paragraph("evidence", finding.evidence);
-    if (!finding.advice.empty())
+    if (!finding.advice.empty() && !(after && after->advice == finding.advice && after->kernel == finding.kernel))
       paragraph("advice", finding.advice);
   }
 }
@@ -238,6 +294,12 @@ void TextPrinter::summary() {
                                          share(coverage.bounded), share(coverage.unknown), share(coverage.notAnalysed));
   for (const std::string &line : wrapped(shares, width - 2))
     out << "  " << line << '\n';
+  std::string hint;
+  for (const std::string &name : parametersToGive(report))
+    hint += fmt::format("{} --arg {}=VALUE", hint.empty() ? "more is exact with" : "", name);
+  if (!hint.empty())
+    for (const std::string &line : wrapped(hint, width - 2))
+      out << "  " << line << '\n';
   for (const std::string &assumption : report.assumptions)
     for (const std::string &line : wrapped("assumed: " + assumption, width - 2))
       out << "  " << line << '\n';

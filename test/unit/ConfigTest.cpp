@@ -74,8 +74,8 @@ TEST(Config, Gates) {
   EXPECT_EQ(parseGate("all:note", "--fail-on").rule, "all");
   EXPECT_EQ(complaint([] { parseGate("misalined", "--fail-on"); }),
             "--fail-on: unknown rule 'misalined'; did you mean 'misaligned'?");
-  EXPECT_EQ(complaint([] { parseGate("misaligned:eror", "--fail-on"); }),
-            "--fail-on: unknown severity 'eror'; did you mean 'note'?");
+  EXPECT_EQ(complaint([] { parseGate("misaligned:warnin", "--fail-on"); }),
+            "--fail-on: unknown severity 'warnin'; did you mean 'warning'?");
   Report r;
   Finding f;
   f.rule = "misaligned";

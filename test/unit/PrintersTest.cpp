@@ -78,7 +78,7 @@ k(float*)  k.cu:3
   8:10  store 4 B  ?         ?      ?           ?      unknown  a + 4*(256*ctaid.x + tid.x)
         unknown because: result of a call to f(int)
   9:10  store 4 B  4/4.71/6  3.5    1.35x       28.57  exact    a + 4*(256*ctaid.x + tid.x)
-  assumes: tail
+  assumes: all warps full but one at the end (tail)
 
 Findings (1)
 
@@ -86,7 +86,7 @@ Findings (1)
     load of 4 bytes per lane moves 12 sectors per request, ideal 4 (3.0x); block 256x1x1 assumed,
     pass --block to change
     kernel    k(float*)
-    evidence  address a + 12*(256*ctaid.x + tid.x) + 8: neighbouring lanes are 12 bytes apart, 33 %
+    evidence  address a + 12*(256*ctaid.x + tid.x) + 8: neighbouring lanes are 12 bytes apart, 33.3%
               of the bytes moved are asked for
     advice    keep this field in an array of its own (structure of arrays), or read whole elements
               with 8- or 16-byte loads
@@ -114,6 +114,23 @@ TEST(Text, NoColourUnlessAskedAndNoLineBeyondTheWidth) {
   EXPECT_NE(text(r, true).find("\033[31m"), std::string::npos);
 }
 
+TEST(Text, CopiesAreOneRowAndParametersAreAskedFor) {
+  Footprint bounded = exact(0, 4, 0);
+  bounded.certainty = Certainty::Bounded;
+  bounded.reason = "start of the data hangs on n";
+  bounded.sectors = {4, 4.5, 5};
+  Report r = sample::report({{5, AccessKind::Load, 4, 4, 0, bounded}, {5, AccessKind::Load, 4, 4, 128, bounded}});
+  ParamLeaf n;
+  n.argument = 3;
+  n.name = "n";
+  n.width = 32;
+  r.kernels[0].graph.param(n);
+  const std::string out = text(r);
+  EXPECT_NE(out.find("5:10  load 4 B x2  4..5"), std::string::npos) << out;
+  EXPECT_EQ(out.find("5:10", out.find("5:10") + 1), std::string::npos) << out;
+  EXPECT_NE(out.find("more is exact with --arg n=VALUE"), std::string::npos) << out;
+}
+
 TEST(Text, EmptyReport) {
   const std::string out = text(Report{});
   EXPECT_NE(out.find("0 kernels, 0 accesses, 0 findings"), std::string::npos);
@@ -123,6 +140,7 @@ TEST(Text, EmptyReport) {
 TEST(Table, WrapsTheLastColumn) {
   EXPECT_EQ(wrapped("aa bb cc", 5), (std::vector<std::string>{"aa bb", "cc"}));
   EXPECT_EQ(wrapped("longword b", 4), (std::vector<std::string>{"longword", "b"}));
+  EXPECT_EQ(wrapped("a + 12", 4), (std::vector<std::string>{"a", "+ 12"}));
   EXPECT_EQ(wrapped("", 4), (std::vector<std::string>{""}));
 }
 

@@ -26,7 +26,7 @@ TEST(ExcessSectors, FieldOfAStruct) {
   EXPECT_EQ(found[0].severity, Severity::Warning);
   EXPECT_EQ(found[0].message, "load of 4 bytes per lane moves 12 sectors per request, ideal 4 (3.0x); block 256x1x1 "
                               "assumed, pass --block to change");
-  EXPECT_EQ(found[0].evidence, "address a + 12*(256*ctaid.x + tid.x) + 4: neighbouring lanes are 12 bytes apart, 33 % "
+  EXPECT_EQ(found[0].evidence, "address a + 12*(256*ctaid.x + tid.x) + 4: neighbouring lanes are 12 bytes apart, 33.3% "
                                "of the bytes moved are asked for");
   EXPECT_NE(found[0].advice.find("structure of arrays"), std::string::npos);
   EXPECT_DOUBLE_EQ(found[0].wastedSectorsPerRequest, 8);
