@@ -147,6 +147,11 @@ void Decoder::accessOf(const Instruction &instruction, Type *type, Kind kind, St
   }
   site.kind = kind;
   site.bytesPerLane = static_cast<unsigned>(layout.getTypeStoreSize(type).getFixedValue());
+  site.alignment = site.bytesPerLane;
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    site.alignment = load->getAlign().value();
+  else if (auto *store = dyn_cast<StoreInst>(&instruction))
+    site.alignment = store->getAlign().value();
   step.access.bytes = site.bytesPerLane;
   step.access.site = static_cast<unsigned>(sites.size());
   sites.push_back(site);

@@ -85,6 +85,18 @@ struct Tally {
   }
 };
 
+/// The same for a ratio.
+struct RealTally {
+  double sum = 0, min = 0, max = 0;
+  bool isEmpty = true;
+  void add(double value) {
+    sum += value;
+    min = isEmpty || value < min ? value : min;
+    max = isEmpty || value > max ? value : max;
+    isEmpty = false;
+  }
+};
+
 /// What one memory instruction asked for during the launch.
 struct SiteResult {
   const llvm::Instruction *instruction = nullptr;
@@ -92,6 +104,7 @@ struct SiteResult {
   Kind kind = Kind::Load;
   Space space = Space::Global; ///< of the first executed address
   unsigned bytesPerLane = 0;
+  std::uint64_t alignment = 0; ///< promised by the instruction; below bytesPerLane the code generator splits it
   std::uint64_t requests = 0;
   Tally activeLanes;
   Tally sectors;                  ///< 32-byte sectors; shared memory: 0
@@ -100,6 +113,7 @@ struct SiteResult {
   Tally wavefronts;               ///< shared memory only, see wavefrontsOf()
   Tally coveredBytes;             ///< distinct bytes asked for
   Tally partialSectors;           ///< sectors of which some byte is not asked for
+  RealTally coveredPerSector;     ///< covered bytes / sectors of each request; none in shared memory
   Tally coveredInSector;          ///< bytes asked for, one entry per sector instead of one per request
   bool addressFromMemory = false; ///< some address was computed from a value read from memory
   bool pathFromMemory = false;    ///< some lane came here after a branch on a value read from memory (or made up)

@@ -139,6 +139,7 @@ end:
   EXPECT_EQ(store.coveredBytes.max, 64u);
   EXPECT_EQ(store.partialSectors.max, 4u);
   EXPECT_EQ(store.coveredInSector.min, 16u);
+  EXPECT_EQ(store.coveredPerSector.max, 16.0);
   EXPECT_FALSE(store.addressFromMemory);
 }
 

@@ -148,6 +148,8 @@ void Recorder::endBlock(const Dim &block) {
     site.wavefronts.add(counts.wavefronts);
     site.coveredBytes.add(counts.coveredBytes);
     site.partialSectors.add(counts.partialSectors);
+    if (counts.sectors)
+      site.coveredPerSector.add(double(counts.coveredBytes) / counts.sectors);
     for (unsigned covered : counts.coveredInSector)
       site.coveredInSector.add(covered);
     if (keep) {

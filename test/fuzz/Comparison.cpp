@@ -1,0 +1,236 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Comparison.h"
+
+#include "LlvmVersion.h"
+#include "Oracle.h"
+
+#include "ir/ReadModule.h"
+#include "sectorscope/Audit.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+}
+
+namespace sectorscope::fuzz {
+
+bool KernelResult::isWrong() const {
+  return std::any_of(accesses.begin(), accesses.end(), [](const Compared &a) { return a.verdict == Verdict::Wrong; });
+}
+
+void finishModule(llvm::Module &module, bool optimise) {
+  constexpr const char *triple = "nvptx64-nvidia-cuda";
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(moduleTriple(triple), error);
+  if (!target)
+    throw std::runtime_error("this LLVM has no NVPTX target: " + error);
+  std::unique_ptr<llvm::TargetMachine> machine = machineFor(*target, triple);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(machine.get());
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::ModulePassManager pipeline;
+  if (optimise)
+    pipeline = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  llvm::FunctionPassManager codegen;
+  codegen.addPass(llvm::InferAddressSpacesPass(0));
+  codegen.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  codegen.addPass(llvm::EarlyCSEPass());
+  codegen.addPass(llvm::DCEPass()); // loads whose value nothing uses are not issued
+  codegen.addPass(llvm::LoadStoreVectorizerPass());
+  pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(codegen)));
+  pipeline.run(module, modules);
+  numberAccesses(module);
+}
+
+static oracle::Launch oracleLaunch(const RandomLaunch &from) {
+  oracle::Launch launch;
+  launch.block = from.block;
+  launch.grid = from.grid;
+  launch.scalars = from.scalars;
+  launch.fields = from.fields;
+  launch.maxSteps = 3'000'000;
+  return launch;
+}
+
+void keepPromises(RandomKernel &kernel) {
+  auto promises = [](const llvm::Instruction &instruction) {
+    auto *wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
+    return wrapping && (wrapping->hasNoSignedWrap() || wrapping->hasNoUnsignedWrap());
+  };
+  auto all = llvm::instructions(*kernel.function);
+  if (std::none_of(all.begin(), all.end(), promises))
+    return;
+  if (oracle::run(*kernel.function, oracleLaunch(kernel.launch)).outcome != oracle::Outcome::Undefined)
+    return;
+  for (llvm::Instruction &instruction : llvm::instructions(*kernel.function))
+    if (promises(instruction))
+      instruction.dropPoisonGeneratingFlags();
+  kernel.features.erase("flag: nsw");
+  kernel.features.erase("flag: nuw");
+}
+
+Program readProgram(const llvm::Module &module) { return readModule(module, {}); }
+
+namespace {
+
+/// What is wrong with a claim, in words; empty if nothing is.
+class Differences {
+public:
+  void equal(const char *what, const Spread &claimed, const oracle::Tally &counted, std::uint64_t requests) {
+    Spread truth{double(counted.min), double(counted.sum) / double(requests), double(counted.max)};
+    equal(what, claimed, truth);
+  }
+  void equal(const char *what, const Spread &claimed, const Spread &truth) {
+    if (claimed.min != truth.min || claimed.max != truth.max || !isClose(claimed.mean, truth.mean))
+      add(fmt::format("{} {}/{}/{} but the oracle counts {}/{}/{}", what, claimed.min, claimed.mean, claimed.max,
+                      truth.min, truth.mean, truth.max));
+  }
+  void within(const char *what, const Spread &claimed, const oracle::Tally &counted) {
+    if (!(claimed.min <= double(counted.min)) || !(double(counted.max) <= claimed.max))
+      add(fmt::format("{} within {}..{} but the oracle counts {}..{}", what, claimed.min, claimed.max, counted.min,
+                      counted.max));
+  }
+  void add(const std::string &difference) { text += (text.empty() ? "" : "; ") + difference; }
+  std::string text;
+
+private:
+  static bool isClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
+};
+
+Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &counted) {
+  const Footprint &f = claimed.footprint;
+  Compared result;
+  result.line = counted.line;
+  result.dependsOnMemory = counted.addressFromMemory || counted.pathFromMemory;
+  result.reason = f.reason;
+  Differences differences;
+  if (claimed.site.bytesPerLane != counted.bytesPerLane)
+    differences.add(fmt::format("{} bytes per lane, not {}", claimed.site.bytesPerLane, counted.bytesPerLane));
+  if (f.certainty == Certainty::Exact ? !f.reason.empty() : f.reason.empty())
+    differences.add("a reason goes with what is not exact, and only with that");
+  if (f.certainty != Certainty::Unknown && f.requests && *f.requests != counted.requests)
+    differences.add(fmt::format("{} requests but the oracle counts {}", *f.requests, counted.requests));
+  bool isStore = counted.kind == oracle::Kind::Store;
+  if (counted.requests && f.certainty == Certainty::Exact) {
+    differences.equal("sectors", f.sectors, counted.sectors, counted.requests);
+    differences.equal("lines", f.lines, counted.lines, counted.requests);
+    differences.equal("ideal sectors", f.idealSectors, counted.ideal, counted.requests);
+    differences.equal("active lanes", f.activeLanes, counted.activeLanes, counted.requests);
+    if (isStore) {
+      differences.equal("partial sectors", f.partialSectors, counted.partialSectors, counted.requests);
+      const oracle::RealTally &covered = counted.coveredPerSector;
+      differences.equal("bytes covered per sector", f.bytesCoveredPerSector,
+                        {covered.min, covered.sum / double(counted.requests), covered.max});
+    }
+  } else if (counted.requests && f.certainty == Certainty::Bounded) {
+    differences.within("sectors", f.sectors, counted.sectors);
+    differences.within("lines", f.lines, counted.lines);
+    differences.within("ideal sectors", f.idealSectors, counted.ideal);
+    differences.within("active lanes", f.activeLanes, counted.activeLanes);
+  }
+  if (!differences.text.empty()) {
+    result.verdict = Verdict::Wrong;
+    result.reason = differences.text;
+  } else if (f.certainty == Certainty::Unknown) {
+    result.verdict = Verdict::Unknown;
+  } else if (counted.requests == 0 && !f.requests) {
+    result.verdict = Verdict::NotRun;
+  } else {
+    result.verdict = f.certainty == Certainty::Exact ? Verdict::Exact : Verdict::Bounded;
+  }
+  return result;
+}
+
+AuditOptions optionsFor(const Program &program, const RandomKernel &kernel, const std::string &name) {
+  AuditOptions options;
+  options.block = kernel.launch.block;
+  options.grid = kernel.launch.grid;
+  options.arguments = kernel.launch.scalars;
+  options.kernelFilter = [name](const Kernel &one) { return one.mangled == name; };
+  for (const Kernel &one : program.kernels)
+    if (one.mangled == name)
+      for (const ParamLeaf &leaf : one.graph.params)
+        if (auto field = kernel.launch.fields.find({leaf.argument, leaf.offset}); field != kernel.launch.fields.end())
+          options.arguments[leaf.name] = field->second;
+  return options;
+}
+
+} // namespace
+
+KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
+  KernelResult result;
+  result.name = kernel.function->getName().str();
+  const oracle::Result truth = oracle::run(*kernel.function, oracleLaunch(kernel.launch));
+  if (truth.outcome != oracle::Outcome::Ok) {
+    result.notCompared = std::string(oracle::toString(truth.outcome)) + ": " + truth.message;
+    return result;
+  }
+  static const TargetModel target = builtinTarget("sm_90").value();
+  const Report report = audit(program, target, optionsFor(program, kernel, result.name));
+  std::vector<const AccessReport *> claims;
+  bool hasGaps = false;
+  for (const KernelReport &one : report.kernels) {
+    hasGaps |= !one.notAnalysed.empty();
+    for (const LaunchReport &launch : one.launches)
+      for (const AccessReport &access : launch.accesses)
+        claims.push_back(&access);
+  }
+  for (const oracle::SiteResult &site : truth.sites) {
+    if (site.space != oracle::Space::Global || site.mixedSpaces)
+      continue;
+    auto isHere = [&](const AccessReport *claim) { return claim->site.place.line == site.line; };
+    if (site.alignment < site.bytesPerLane) {
+      std::erase_if(claims, isHere);
+      result.accesses.push_back({Verdict::Split, site.line, "", false});
+      continue;
+    }
+    auto first = std::find_if(claims.begin(), claims.end(), isHere);
+    if (first == claims.end()) {
+      if (hasGaps || site.requests == 0)
+        continue; // said to be not analysed; or its space is not known to the oracle either
+      result.accesses.push_back({Verdict::Wrong, site.line, "the access is missing from the report", false});
+      continue;
+    }
+    result.accesses.push_back(compareAccess(**first, site));
+    claims.erase(first);
+    if (std::any_of(claims.begin(), claims.end(), isHere))
+      result.accesses.push_back({Verdict::Wrong, site.line, "the access is reported more than once", false});
+  }
+  for (const AccessReport *claim : claims)
+    if (!truth.onLine(claim->site.place.line))
+      result.accesses.push_back({Verdict::Wrong, claim->site.place.line, "there is no such access", false});
+  return result;
+}
+
+} // namespace sectorscope::fuzz

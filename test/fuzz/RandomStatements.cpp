@@ -1,0 +1,285 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Random accesses and guards. The order of drawn numbers is fixed as in RandomValues.cpp.
+
+#include "KernelBuilder.h"
+
+#include "llvm/IR/Module.h"
+
+namespace sectorscope::fuzz {
+
+using llvm::Value;
+
+llvm::BasicBlock *KernelBuilder::block(const char *name) {
+  return llvm::BasicBlock::Create(module.getContext(), name, function, exit);
+}
+
+void KernelBuilder::statements(unsigned count, unsigned depth) {
+  for (unsigned i = 0; i < count; ++i)
+    statement(depth);
+}
+
+void KernelBuilder::statement(unsigned depth) {
+  constexpr unsigned mostAccesses = 10; // keeps a kernel readable when it fails
+  if (accesses >= mostAccesses)
+    return;
+  unsigned kind = random.below(100);
+  if (depth == 0 || kind < 35) {
+    access();
+  } else if (kind < 62) {
+    guard(depth);
+  } else if (kind < 88) {
+    if (loopDepth < 3)
+      loop(depth);
+  } else if (kind < 93 && isUniform) {
+    exchangeThroughShared();
+  } else {
+    visible.push_back(expression(random.percent(80) ? 32 : 64, 2));
+  }
+}
+
+llvm::Type *KernelBuilder::elementType() {
+  llvm::Type *word = ir.getInt32Ty(), *real = ir.getFloatTy();
+  switch (random.below(16)) {
+  case 0:
+  case 1:
+    feature("access: i8");
+    return ir.getInt8Ty();
+  case 2:
+    feature("access: i16");
+    return ir.getInt16Ty();
+  case 3:
+    feature("access: half");
+    return ir.getHalfTy();
+  case 4:
+    feature("access: double");
+    return ir.getDoubleTy();
+  case 5:
+    feature("access: i64");
+    return ir.getInt64Ty();
+  case 6:
+    feature("access: <2 x float>");
+    return llvm::FixedVectorType::get(real, 2);
+  case 7:
+  case 8:
+    feature("access: <4 x float>");
+    return llvm::FixedVectorType::get(real, 4);
+  case 9:
+    feature("access: <2 x i64>");
+    return llvm::FixedVectorType::get(ir.getInt64Ty(), 2);
+  case 10:
+    feature("access: <4 x i8>");
+    return llvm::FixedVectorType::get(ir.getInt8Ty(), 4);
+  case 11:
+  case 12:
+  case 13:
+    feature("access: float");
+    return real;
+  default:
+    feature("access: i32");
+    return word;
+  }
+}
+
+/// The address of element `elements` of `base`; may change `type` to that of a field of an array of structs.
+Value *KernelBuilder::addressOf(Value *base, llvm::Type *&type, Value *elements) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  switch (random.below(7)) {
+  case 0: { // struct S { T a, b, c; }
+    unsigned fields = static_cast<unsigned>(random.between(2, 6));
+    feature("address: field of a struct");
+    auto *structure = llvm::StructType::get(module.getContext(), std::vector<llvm::Type *>(fields, type));
+    Value *field = ir.getInt32(random.below(fields));
+    return ir.CreateGEP(structure, base, {elements, field});
+  }
+  case 1: { // bytes
+    feature("address: byte offset");
+    std::uint64_t bytes = layout.getTypeAllocSize(type).getFixedValue();
+    return ir.CreateGEP(ir.getInt8Ty(), base, ir.CreateMul(elements, ir.getInt64(bytes)));
+  }
+  case 2: { // rows of an array type
+    feature("address: two-dimensional array");
+    auto *row = llvm::ArrayType::get(type, random.below(40) + 1);
+    Value *column = ir.getInt64(random.below(8));
+    return ir.CreateInBoundsGEP(row, base, {elements, column});
+  }
+  default:
+    return random.percent(50) ? ir.CreateInBoundsGEP(type, base, elements) : ir.CreateGEP(type, base, elements);
+  }
+}
+
+/// Something that no optimiser makes a memset of: the number of the thread.
+Value *KernelBuilder::valueToStore(llvm::Type *type) {
+  llvm::Type *scalar = type->getScalarType();
+  Value *value =
+      scalar->isFloatingPointTy() ? ir.CreateUIToFP(global[0], scalar) : ir.CreateZExtOrTrunc(global[0], scalar);
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return ir.CreateVectorSplat(vector->getNumElements(), value);
+  return value;
+}
+
+void KernelBuilder::accessAt(Value *elements) {
+  ++accesses;
+  unsigned kind = random.below(100);
+  if (kind < 6) {
+    feature("access: atomic");
+    Value *address = ir.CreateGEP(ir.getInt32Ty(), outputs[1], elements);
+    ir.CreateAtomicRMW(llvm::AtomicRMWInst::Add, address, ir.getInt32(1), llvm::MaybeAlign(4),
+                       llvm::AtomicOrdering::Monotonic);
+    return;
+  }
+  llvm::Type *type = elementType();
+  llvm::Align alignment = module.getDataLayout().getABITypeAlign(type);
+  if (kind < 50) {
+    feature("access: load");
+    Value *address = addressOf(inputs[random.below(static_cast<unsigned>(inputs.size()))], type, elements);
+    Value *value = ir.CreateAlignedLoad(type, address, alignment);
+    if (type->isIntegerTy() && random.percent(60)) {
+      feature("data-dependent values");
+      visible.push_back(type->getIntegerBitWidth() == 64 ? value : fit(value, 32));
+      return;
+    }
+    // Kept alive by a store, which is an access of its own.
+    feature("access: store");
+    Value *to = ir.CreateSExt(global[0], ir.getInt64Ty());
+    ir.CreateAlignedStore(value, ir.CreateInBoundsGEP(type, outputs[0], to), alignment);
+    ++accesses;
+    return;
+  }
+  feature("access: store");
+  Value *address = addressOf(outputs[0], type, elements);
+  ir.CreateAlignedStore(valueToStore(type), address, alignment);
+}
+
+void KernelBuilder::access() { accessAt(index()); }
+
+void KernelBuilder::branchOn(Value *condition, const std::function<void()> &then,
+                             const std::function<void()> &otherwise) {
+  auto *yes = block("then"), *no = otherwise ? block("else") : nullptr, *end = block("endif");
+  ir.CreateCondBr(condition, yes, no ? no : end);
+  bool wasUniform = isUniform;
+  isUniform = false;
+  for (auto [start, make] : {std::pair{yes, &then}, std::pair{no, &otherwise}}) {
+    if (!start)
+      continue;
+    std::size_t mark = visible.size();
+    ir.SetInsertPoint(start);
+    (*make)();
+    ir.CreateBr(end);
+    visible.resize(mark);
+  }
+  isUniform = wasUniform;
+  ir.SetInsertPoint(end);
+}
+
+/// `a || b` and `a && b` as branches: the guarded block has no single dominating condition.
+void KernelBuilder::shortCircuit(bool isOr, unsigned depth) {
+  feature(isOr ? "guard: a || b" : "guard: a && b");
+  auto *second = block("second"), *then = block("then"), *otherwise = block("else"), *end = block("endif");
+  Value *first = condition(1);
+  ir.CreateCondBr(first, isOr ? then : second, isOr ? second : otherwise);
+  ir.SetInsertPoint(second);
+  ir.CreateCondBr(condition(1), then, otherwise);
+  bool wasUniform = isUniform;
+  isUniform = false;
+  std::size_t mark = visible.size();
+  ir.SetInsertPoint(then);
+  statements(1 + random.below(2), depth - 1);
+  ir.CreateBr(end);
+  visible.resize(mark);
+  ir.SetInsertPoint(otherwise);
+  if (random.percent(30))
+    access();
+  ir.CreateBr(end);
+  visible.resize(mark);
+  isUniform = wasUniform;
+  ir.SetInsertPoint(end);
+}
+
+void KernelBuilder::earlyReturn() {
+  feature("guard: early return");
+  auto *rest = block("rest");
+  ir.CreateCondBr(condition(1), exit, rest);
+  ir.SetInsertPoint(rest);
+  isUniform = false;
+}
+
+void KernelBuilder::switchStatement(unsigned depth) {
+  feature("guard: switch");
+  auto *end = block("endswitch");
+  Value *on = ir.CreateAnd(leaf(32), ir.getInt32(3));
+  auto *choice = ir.CreateSwitch(on, end);
+  bool wasUniform = isUniform;
+  isUniform = false;
+  for (unsigned value = 0; value < 2 + random.below(2); ++value) {
+    auto *start = block("case");
+    choice->addCase(ir.getInt32(value), start);
+    std::size_t mark = visible.size();
+    ir.SetInsertPoint(start);
+    statements(1, depth - 1);
+    ir.CreateBr(end);
+    visible.resize(mark);
+  }
+  isUniform = wasUniform;
+  ir.SetInsertPoint(end);
+}
+
+void KernelBuilder::guard(unsigned depth) {
+  auto inside = [&] { statements(1 + random.below(2), depth - 1); };
+  switch (random.below(12)) {
+  case 0:
+  case 1:
+    if (loopDepth == 0)
+      return earlyReturn();
+    [[fallthrough]];
+  case 2:
+  case 3:
+    return shortCircuit(true, depth);
+  case 4:
+  case 5:
+    return shortCircuit(false, depth);
+  case 6:
+  case 7:
+    feature("guard: if and else");
+    return branchOn(condition(2), inside, inside);
+  case 8:
+    feature("guard: nested");
+    return branchOn(condition(1), [&] { branchOn(condition(1), inside, nullptr); }, nullptr);
+  case 9:
+    return switchStatement(depth);
+  default:
+    feature("guard: if");
+    return branchOn(condition(2), inside, nullptr);
+  }
+}
+
+/// Stores to shared memory, a barrier, a load from another place of it.
+void KernelBuilder::exchangeThroughShared() {
+  feature("shared memory and a barrier");
+  auto *type = llvm::ArrayType::get(ir.getInt32Ty(), 1024);
+  auto *tile =
+      new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
+                               "tile", nullptr, llvm::GlobalValue::NotThreadLocal, 3);
+  tile->setAlignment(llvm::Align(4));
+  Value *linear = ir.CreateMul(tid[2], ntid[1]);
+  linear = ir.CreateAdd(linear, tid[1]);
+  linear = ir.CreateAdd(ir.CreateMul(linear, ntid[0]), tid[0]);
+  auto at = [&](Value *index) {
+    Value *wide = ir.CreateZExt(index, ir.getInt64Ty());
+    return ir.CreateInBoundsGEP(ir.getInt32Ty(), tile, wide);
+  };
+  auto *barrierType = llvm::FunctionType::get(ir.getVoidTy(), {ir.getInt32Ty()}, false);
+  llvm::FunctionCallee barrier = module.getOrInsertFunction("llvm.nvvm.barrier.n", barrierType);
+  accesses += 2;
+  Value *mine = at(linear);
+  ir.CreateAlignedStore(tid[0], mine, llvm::Align(4));
+  ir.CreateCall(barrier, {ir.getInt32(0)});
+  Value *other = ir.CreateAnd(expression(32, 2), ir.getInt32(1023));
+  Value *loaded = ir.CreateAlignedLoad(ir.getInt32Ty(), at(other), llvm::Align(4));
+  ir.CreateCall(barrier, {ir.getInt32(0)});
+  visible.push_back(ir.CreateAnd(loaded, ir.getInt32(1023)));
+}
+
+} // namespace sectorscope::fuzz
