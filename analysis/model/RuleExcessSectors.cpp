@@ -19,8 +19,9 @@ constexpr double wastefulRatio = 1.5;
 /// Waste is judged against what a contiguous access of the same width moves: half of that, but no more than 4 sectors
 /// (one line of a 4-byte access). Keeps quiet about two rows of a 16x16 tile that ask for one word each.
 double smallestWaste(const RuleInput &input) {
-  const double contiguous =
-      input.access.footprint.activeLanes.mean * input.access.site.bytesPerLane / input.target.sectorBytes;
+  const Spread &lanes = input.access.footprint.activeLanes;
+  const double activeLanes = input.access.footprint.certainty == Certainty::Exact ? lanes.mean : lanes.max;
+  const double contiguous = activeLanes * input.access.site.bytesPerLane / input.target.sectorBytes;
   return std::min(4.0, contiguous / 2);
 }
 

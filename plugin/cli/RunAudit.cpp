@@ -114,6 +114,14 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config) {
   return options;
 }
 
+/// An input as the report calls it: relative to the project root, never absolute.
+std::string nameInReport(const std::string &file, const std::string &root) {
+  std::error_code ignored;
+  const fs::path relative = fs::absolute(file, ignored).lexically_normal().lexically_relative(root);
+  const std::string name = relative.generic_string();
+  return name.empty() || name.starts_with("..") ? fs::path(file).filename().string() : name;
+}
+
 /// What one file contributes.
 struct FileResult {
   Report report;
@@ -137,7 +145,8 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
     readOptions.projectRoot = root;
     for (const std::string &folder : loaded.systemHeaderDirs)
       readOptions.systemFolders.push_back(fs::absolute(folder).lexically_normal().string());
-    const Program program = readModule(*loaded.module, readOptions);
+    Program program = readModule(*loaded.module, readOptions);
+    program.sourceFile = nameInReport(file, root); // IR names the place where it was compiled
     result.kernelsBeforeFilter = program.kernels.size();
     const std::string profileArch = command.arch           ? *command.arch
                                     : config.arch          ? *config.arch
@@ -154,7 +163,7 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
         config.disabledRules);
     if (silenced)
       result.report.notes.push_back(
-          fmt::format("{}: {} finding{} silenced by NOLINT", file, silenced, silenced == 1 ? "" : "s"));
+          fmt::format("{}: {} finding{} silenced by NOLINT", program.sourceFile, silenced, silenced == 1 ? "" : "s"));
   });
   if (!crash.empty())
     throw UsageError(fmt::format("{}: the analysis failed: {}; please report it with this file", file, crash));

@@ -11,6 +11,8 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
 
@@ -147,7 +149,9 @@ void diagnose(llvm::Module &module, const Report &report, const ReadOptions &opt
 }
 
 void diagnoseNote(llvm::Module &module, const std::string &text) {
-  module.getContext().diagnose(llvm::DiagnosticInfoGeneric("sectorscope: " + text, llvm::DS_Note));
+  // Not through the diagnostics of the context: clang drops a note that follows no warning, and a warning would break
+  // -Werror builds without optimisation.
+  llvm::errs() << llvm::sys::path::filename(module.getSourceFileName()) << ": note: sectorscope: " << text << '\n';
 }
 
 void diagnoseError(llvm::Module &module, const std::string &text) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <filesystem>
 #include <string_view>
 #include <unistd.h>
@@ -35,16 +34,6 @@ unsigned archNumber(std::string_view arch) {
 }
 
 } // namespace
-
-std::optional<unsigned> hostLlvmMajor() {
-  using GetVersion = void (*)(unsigned *, unsigned *, unsigned *);
-  const auto getVersion = reinterpret_cast<GetVersion>(::dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
-  if (!getVersion)
-    return std::nullopt;
-  unsigned major = 0, minor = 0, patch = 0;
-  getVersion(&major, &minor, &patch);
-  return major;
-}
 
 HostCommandLine hostCommandLine() {
   HostCommandLine result;

@@ -7,14 +7,10 @@
 #ifndef SECTORSCOPE_PLUGIN_PASS_HOSTPROCESS_H
 #define SECTORSCOPE_PLUGIN_PASS_HOSTPROCESS_H
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace sectorscope {
-
-/// LLVM major of the tool, from its LLVMGetVersion; empty if it does not export that.
-std::optional<unsigned> hostLlvmMajor();
 
 /// The command line of this process, and of the clang driver that started it if this is one of its sub-compiles.
 struct HostCommandLine {

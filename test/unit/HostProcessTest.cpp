@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/HostProcess.h"
+#include "pass/HostLlvm.h"
 
 #include "llvm/Config/llvm-config.h"
 

@@ -1,0 +1,35 @@
+"""Checks JSON reports against the schema, and what a schema cannot say: ids are unique, operands come first."""
+
+import json
+import sys
+
+import jsonschema
+
+schema_file, *report_files = sys.argv[1:]
+with open(schema_file) as file:
+    validator = jsonschema.Draft7Validator(json.load(file))
+for name in report_files:
+    with open(name) as file:
+        report = json.load(file)
+    errors = [f"{name}: {'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(report)]
+    accesses = [a for k in report["kernels"] for l in k["launches"] for a in l["accesses"]]
+    ids = {}
+    for kernel in report["kernels"]:
+        for number, launch in enumerate(kernel["launches"]):
+            for access in launch["accesses"]:
+                key = (number, access["id"])
+                if ids.setdefault(key, kernel["mangled"]) != kernel["mangled"]:
+                    errors.append(f"{name}: id {access['id']} stands for two accesses")
+    for access in accesses:
+        nodes = access["expr"]["nodes"]
+        for at, node in enumerate(nodes):
+            if any(operand >= at for operand in node.get("of", [])):
+                errors.append(f"{name}: node {at} of {access['id']} stands before an operand")
+        spread = access["sectors_per_request"]
+        if spread and spread["mean"] is None and access["status"] == "exact":
+            errors.append(f"{name}: {access['id']}: exact without a mean")
+        if spread and spread["mean"] is not None and not spread["min"] <= spread["mean"] <= spread["max"]:
+            errors.append(f"{name}: {access['id']}: min, mean, max out of order: {spread}")
+    if errors:
+        sys.exit("\n".join(errors))
+    print(f"valid: {len(accesses)} accesses")
