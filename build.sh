@@ -119,7 +119,7 @@ run_tests() {
 }
 
 run_test_command() {
-  local majors=("$@") major packages
+  local majors=("$@") major packages=()
   [ "${#majors[@]}" -gt 0 ] || majors=(22 19)
   for major in "${majors[@]}"; do
     [ "$major" = 22 ] || [ "$major" = 19 ] || die "test: no LLVM $major here; 22 or 19"

@@ -122,9 +122,8 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
     return;
   result.error =
       request.file + ": does not compile for " + request.arch + " (" + countErrors(driverDiagnostics.consumer()) + ")";
-  result.error += usesToolkit
-                      ? "; give the options of its build behind --"
-                      : "; if it needs a CUDA toolkit or options of its build, give --cuda-path or put them behind --";
+  result.error += usesToolkit ? "; options of its build go behind --"
+                              : "; a CUDA toolkit is given with --toolkit, options of its build behind --";
 }
 
 } // namespace

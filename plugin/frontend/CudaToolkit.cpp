@@ -51,9 +51,11 @@ std::optional<CudaToolkit> toolkitAt(const std::string &path) {
   const unsigned version = versionInHeader((*text)->getBuffer());
   if (version == 0)
     return std::nullopt;
-  llvm::SmallString<128> libDevice(path);
-  llvm::sys::path::append(libDevice, "nvvm", "libdevice");
-  return CudaToolkit{path, version, llvm::sys::fs::is_directory(libDevice)};
+  std::string missing;
+  for (const char *part : {"nvvm/libdevice", "include/curand_mtgp32_kernel.h", "include/cuda_runtime.h"})
+    if (!llvm::sys::fs::exists(path + "/" + part))
+      missing = part;
+  return CudaToolkit{path, version, missing};
 }
 
 std::optional<CudaToolkit> findToolkit() {

@@ -14,9 +14,11 @@ namespace sectorscope {
 
 /// An installed toolkit.
 struct CudaToolkit {
-  std::string path;  ///< what clang takes as --cuda-path
-  unsigned version;  ///< as CUDA_VERSION in cuda.h: 13000 is 13.0
-  bool hasLibDevice; ///< nvvm/libdevice is there; clang needs it
+  std::string path; ///< what clang takes as --cuda-path
+  unsigned version; ///< as CUDA_VERSION in cuda.h: 13000 is 13.0
+  /// What clang needs of it and is not there, "" if all is: "nvvm/libdevice". Distributions split toolkits into
+  /// packages.
+  std::string missing;
   /// "CUDA 13.0 at /usr/local/cuda"
   std::string describe() const;
 };

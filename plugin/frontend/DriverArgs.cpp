@@ -81,17 +81,18 @@ std::optional<CudaToolkit> chooseToolkit(const CompileRequest &request, std::str
     if (required)
       error = (request.toolkitPath.empty() ? std::string("no CUDA toolkit found")
                                            : request.toolkitPath + ": no CUDA toolkit there (include/cuda.h)") +
-              "; give its folder as --cuda-path or leave it to Sectorscope's own headers";
+              "; give its folder with --toolkit, or --toolkit=own for Sectorscope's own headers";
     return std::nullopt;
   }
-  const bool readable = found->version <= newestReadableToolkit(LLVM_VERSION_MAJOR) && found->hasLibDevice;
+  const bool readable = found->version <= newestReadableToolkit(LLVM_VERSION_MAJOR) && found->missing.empty();
   if (readable)
     return found;
   if (required)
-    error = found->describe() +
-            (found->hasLibDevice ? ": Clang " + major + " cannot read this toolkit; use a newer Clang, an older toolkit"
-                                 : std::string(": nvvm/libdevice is missing; install it, use another toolkit")) +
-            " or Sectorscope's own headers";
+    error =
+        found->describe() +
+        (found->missing.empty() ? ": Clang " + major + " cannot read this toolkit; use a newer Clang, an older toolkit"
+                                : ": " + found->missing + " is missing; install it, use another toolkit") +
+        " or --toolkit=own";
   return std::nullopt;
 }
 
