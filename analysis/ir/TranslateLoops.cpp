@@ -205,6 +205,39 @@ std::optional<int> Translator::slope(ExprId expr, unsigned loop) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Iterations
 
+/// What the expression gains per iteration, if that is one constant other than zero.
+std::optional<std::int64_t> Translator::incrementOf(ExprId expr, const llvm::Loop &loop) {
+  const unsigned number = numberOf.lookup(&loop);
+  const Expr e = graph[expr];
+  const auto sum = [](std::optional<std::int64_t> a, std::optional<std::int64_t> b) -> std::optional<std::int64_t> {
+    return a && b ? std::optional(*a + *b) : std::nullopt;
+  };
+  if (!dependsOnLoop(expr, number))
+    return 0;
+  switch (e.op) {
+  case Op::Counter:
+    return 1;
+  case Op::Trunc:
+    return incrementOf(e.a, loop);
+  case Op::Add:
+    return sum(incrementOf(e.a, loop), incrementOf(e.b, loop));
+  case Op::Sub: {
+    const auto b = incrementOf(e.b, loop);
+    return sum(incrementOf(e.a, loop), b ? std::optional(-*b) : std::nullopt);
+  }
+  case Op::Mul: {
+    const auto a = incrementOf(e.a, loop);
+    const Expr factor = graph[e.b];
+    if (!a || factor.op != Op::Const)
+      return std::nullopt;
+    const std::int64_t f = signExtend(factor.payload, factor.width);
+    return std::abs(*a) < (1LL << 31) && std::abs(f) < (1LL << 31) ? std::optional(*a * f) : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
 /// The predicate held in every iteration before this one.
 ExprId Translator::allBefore(ExprId predicate, const llvm::Loop &loop) {
   const unsigned number = numberOf.lookup(&loop);
@@ -243,42 +276,40 @@ ExprId Translator::allBefore(ExprId predicate, const llvm::Loop &loop) {
   }
   const auto at = [&](ExprId expr, ExprId iteration) { return graph.substitute(expr, k, iteration); };
   const ExprId before = graph.binary(Op::Sub, k, graph.constant(1, 64));
-  if (c.op == Op::Ult || c.op == Op::Ule || c.op == Op::Slt || c.op == Op::Sle) {
+  const bool leftMoves = dependsOnLoop(c.a, number), rightMoves = dependsOnLoop(c.b, number);
+  const std::optional<std::int64_t> increment =
+      leftMoves != rightMoves && graph[c.a].width > 1 ? incrementOf(leftMoves ? c.a : c.b, loop) : std::nullopt;
+  if (increment && *increment == 0)
+    return orFirst(at(predicate, zero));
+  if (c.op == Op::Ne && increment) {
+    // The first equality is after distance / increment iterations, exactly: no wrap needs to be excluded.
+    const ExprId fixed = leftMoves ? c.b : c.a, start = at(leftMoves ? c.a : c.b, zero);
+    const ExprId distance = *increment > 0 ? graph.binary(Op::Sub, fixed, start) : graph.binary(Op::Sub, start, fixed);
+    const ExprId size = graph.constant(static_cast<std::uint64_t>(std::abs(*increment)), 64);
+    return graph.binary(Op::Ule, graph.binary(Op::Mul, k, size, NoUnsignedWrap | NoSignedWrap), resized(distance, 64));
+  }
+  const bool isOrder = c.op == Op::Ult || c.op == Op::Ule || c.op == Op::Slt || c.op == Op::Sle;
+  if (isOrder && increment) {
+    // a + k * s against b in numbers that do not wrap: beyond the exit, the narrow ones might, and hold again.
+    const bool isSigned = c.op == Op::Slt || c.op == Op::Sle, falls = *increment < 0;
+    const ExprId moving = leftMoves ? c.a : c.b, fixed = leftMoves ? c.b : c.a;
+    const ExprId start = resized(at(moving, zero), 64, isSigned), bound = resized(fixed, 64, isSigned);
+    const ExprId walked =
+        graph.binary(Op::Mul, before, graph.constant(static_cast<std::uint64_t>(*increment), 64), NoSignedWrap);
+    const ExprId now = graph.binary(Op::Add, start, walked, NoSignedWrap);
+    const Op wide = c.op == Op::Ult ? Op::Slt : c.op == Op::Ule ? Op::Sle : c.op;
+    const bool ends = leftMoves != falls; // it moves towards the bound; else it holds for good once it held
+    // A step that jumps over the numbers behind the bound wraps and goes on: only a step of one surely does not.
+    if (!ends)
+      return orFirst(at(graph.binary(c.op, c.a, c.b), zero));
+    if (isSigned || !falls || *increment == -1)
+      return orFirst(leftMoves ? graph.binary(wide, now, bound) : graph.binary(wide, bound, now));
+  } else if (isOrder) {
     const auto left = slope(c.a, number), right = slope(c.b, number);
     if (left && right && *left - *right != 0) {
       const ExprId plain = graph.binary(c.op, c.a, c.b);
       // a rises against b: once false, false for good. Falls: once true, true for good.
       return orFirst(at(plain, *left - *right > 0 ? before : zero));
-    }
-  }
-  if (c.op == Op::Ne) {
-    const bool leftMoves = dependsOnLoop(c.a, number);
-    const ExprId moving = leftMoves ? c.a : c.b, fixed = leftMoves ? c.b : c.a;
-    if (!dependsOnLoop(fixed, number)) {
-      const ExprId start = at(moving, zero), second = at(moving, graph.constant(1, 64));
-      const Expr difference = graph[graph.binary(Op::Sub, second, start)];
-      std::int64_t increment = 0;
-      if (difference.op == Op::Const)
-        increment = signExtend(difference.payload, difference.width);
-      else if (graph[second].op == Op::Add && graph[second].a == start && graph[graph[second].b].op == Op::Const)
-        increment = signExtend(graph[graph[second].b].payload, difference.width);
-      else if (slope(moving, number)) { // folding does not see through a sum with a symbol
-        const Expr m = graph[moving];
-        for (const ExprId part : {m.a, m.b})
-          if (m.op == Op::Add && part && dependsOnLoop(part, number)) {
-            const Expr d = graph[graph.binary(Op::Sub, at(part, graph.constant(1, 64)), at(part, zero))];
-            if (d.op == Op::Const)
-              increment = signExtend(d.payload, d.width);
-          }
-      }
-      if (increment != 0) {
-        // The first equality is after distance / increment iterations, exactly: no wrap needs to be excluded.
-        const ExprId distance =
-            increment > 0 ? graph.binary(Op::Sub, fixed, start) : graph.binary(Op::Sub, start, fixed);
-        const std::uint64_t size = static_cast<std::uint64_t>(increment > 0 ? increment : -increment);
-        return graph.binary(Op::Ule, graph.binary(Op::Mul, k, graph.constant(size, 64), NoUnsignedWrap | NoSignedWrap),
-                            resized(distance, 64));
-      }
     }
   }
   return graph.make({.op = Op::AllBefore, .width = 1, .a = predicate, .b = k, .payload = number});
@@ -332,17 +363,7 @@ std::optional<ExprId> Translator::iterationsOf(const llvm::Loop &loop) {
   const bool isSigned = c.op == Op::Slt || c.op == Op::Sle;
   if ((c.op != Op::Ult && !(c.op == Op::Ule) && !isSigned) || dependsOnLoop(c.b, number) || !dependsOnLoop(c.a, number))
     return std::nullopt;
-  const Expr moving = graph[c.a];
-  if (moving.op != Op::Add)
-    return std::nullopt;
-  std::int64_t increment = 0;
-  for (const ExprId part : {moving.a, moving.b})
-    if (dependsOnLoop(part, number)) {
-      const Expr d = graph[graph.binary(Op::Sub, graph.substitute(part, k, graph.constant(1, 64)),
-                                        graph.substitute(part, k, graph.constant(0, 64)))];
-      if (d.op == Op::Const)
-        increment = signExtend(d.payload, d.width);
-    }
+  const std::int64_t increment = incrementOf(c.a, loop).value_or(0);
   if (increment <= 0)
     return std::nullopt;
   const ExprId start = graph.substitute(c.a, k, graph.constant(0, 64));

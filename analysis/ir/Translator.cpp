@@ -297,15 +297,23 @@ ExprId Translator::computeAddress(const llvm::GEPOperator &address) {
   return resized(sum, 64);
 }
 
-ExprId Translator::computeLoad(const llvm::LoadInst &load) {
+/// A number of type `type` that lies `extra` bytes into what is loaded, if that is a by-value argument.
+std::optional<ExprId> Translator::fieldOfArgument(const llvm::LoadInst &load, std::uint64_t extra,
+                                                  const llvm::Type &type) {
   const llvm::Value *pointer = load.getPointerOperand();
   const llvm::DataLayout &layout = function.getParent()->getDataLayout();
   llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(base); argument && argument->hasByValAttr()) {
-    if (isNumber(*load.getType()))
-      return computeArgument(*argument, offset.getZExtValue(), widthOf(*load.getType()), load.getType()->isPointerTy());
-  }
+  const auto *argument = llvm::dyn_cast<llvm::Argument>(base);
+  if (!argument || !argument->hasByValAttr() || !isNumber(type))
+    return std::nullopt;
+  return computeArgument(*argument, offset.getZExtValue() + extra, widthOf(type), type.isPointerTy());
+}
+
+ExprId Translator::computeLoad(const llvm::LoadInst &load) {
+  const llvm::Value *pointer = load.getPointerOperand();
+  if (const auto field = fieldOfArgument(load, 0, *load.getType()))
+    return *field;
   if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) || load.getPointerAddressSpace() == kLocalSpace)
     return opaque(load, "value from a private array");
   OpaqueLeaf leaf{.reason = "value loaded from memory", .place = places.placeOf(load), .varying = false};
@@ -331,7 +339,13 @@ ExprId Translator::computeExtract(const llvm::Instruction &extract) {
   }
   const llvm::Value *source = extract.getOperand(0);
   if (llvm::isa<llvm::ExtractElementInst>(extract))
-    if (const auto *index = llvm::dyn_cast<llvm::ConstantInt>(extract.getOperand(1)))
+    if (const auto *index = llvm::dyn_cast<llvm::ConstantInt>(extract.getOperand(1))) {
+      if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(source)) { // fields of a struct, read together
+        const std::uint64_t size =
+            function.getParent()->getDataLayout().getTypeStoreSize(extract.getType()).getFixedValue();
+        if (const auto field = fieldOfArgument(*load, index->getZExtValue() * size, *extract.getType()))
+          return *field;
+      }
       while (const auto *insert = llvm::dyn_cast<llvm::InsertElementInst>(source)) {
         const auto *at = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
         if (!at)
@@ -341,6 +355,7 @@ ExprId Translator::computeExtract(const llvm::Instruction &extract) {
                                               : unknownFunctionOf(extract, "computed value");
         source = insert->getOperand(0);
       }
+    }
   return unknownFunctionOf(extract, "element of a loaded vector");
 }
 

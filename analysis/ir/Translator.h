@@ -51,6 +51,7 @@ private:
   ExprId computeCompare(const llvm::CmpInst &compare);
   ExprId computeAddress(const llvm::GEPOperator &address);
   ExprId computeLoad(const llvm::LoadInst &load);
+  std::optional<ExprId> fieldOfArgument(const llvm::LoadInst &load, std::uint64_t extra, const llvm::Type &type);
   ExprId computeExtract(const llvm::Instruction &extract);
   ExprId unknownFunctionOf(const llvm::User &user, const char *what);
   ExprId opaque(const llvm::Value &value, std::string reason, bool varying = true);
@@ -68,6 +69,7 @@ private:
   std::optional<ExprId> iterationsOf(const llvm::Loop &loop);
   ExprId loopGuard(const llvm::Loop &loop);
   ExprId allBefore(ExprId predicate, const llvm::Loop &loop);
+  std::optional<std::int64_t> incrementOf(ExprId expr, const llvm::Loop &loop);
   std::optional<int> slope(ExprId expr, unsigned loop);
   bool dependsOnLoop(ExprId expr, unsigned loop);
   bool dependsOnMemory(ExprId expr);

@@ -13,6 +13,8 @@
 namespace sectorscope {
 namespace {
 
+constexpr std::size_t kNodesPerCell = 64; ///< evaluated on average, before the budget counts as spent
+
 /// Divides a cell; the parts are in ascending order. Empty parts are left out.
 std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState &state, bool countable) {
   std::vector<Cell> parts;
@@ -234,15 +236,16 @@ Enumeration enumerate(const ExprGraph &graph, const AccessSite &site, const Laun
   for (std::size_t i = result.patterns.size(); i-- > 0;)
     work.push_back({.pattern = static_cast<std::uint32_t>(i)});
   std::size_t evaluated = 0;
+  std::size_t effort = budget * kNodesPerCell;
   while (!work.empty()) {
     const Cell cell = work.back();
     work.pop_back();
-    if (++evaluated > budget) {
+    if (++evaluated > budget || effort == 0) {
       result.budgetSpent = true;
       return result;
     }
     const WarpPattern &pattern = result.patterns[cell.pattern];
-    WarpEvaluator evaluator(graph, facts, result.symbols, pattern, cell);
+    WarpEvaluator evaluator(graph, facts, result.symbols, pattern, cell, effort);
     CellEvaluation evaluation(site, target, coarse, evaluator, pattern.live);
     CellOutcome outcome{.cell = cell};
     switch (evaluation.run(outcome)) {

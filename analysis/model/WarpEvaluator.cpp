@@ -13,7 +13,7 @@ namespace sectorscope {
 namespace {
 
 constexpr unsigned kMaxDepth = 3000;             // of the recursion over an expression
-constexpr std::size_t kMaxIterations = 1U << 16; // of loops stepped through in one evaluation
+constexpr std::int64_t kMaxIterations = 1 << 16; // of a loop that is stepped through
 constexpr std::uint64_t kMaxClasses = 4096;      // residue classes or values that one symbol is split into
 constexpr std::uint64_t kMaxGuesses = 128;       // the same for a value that nobody told us
 constexpr std::int64_t kMaxGrid = (1LL << 31) - 1;
@@ -24,8 +24,8 @@ std::uint64_t symbolKey(Op op, std::uint64_t payload) { return static_cast<std::
 } // namespace
 
 WarpEvaluator::WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols,
-                             const WarpPattern &pattern, const Cell &cell)
-    : graph(graph), facts(facts), symbols(symbols), pattern(pattern), cell(cell), memo(graph.size()) {}
+                             const WarpPattern &pattern, const Cell &cell, std::size_t &effort)
+    : graph(graph), facts(facts), symbols(symbols), pattern(pattern), cell(cell), effort(effort), memo(graph.size()) {}
 
 const Value *WarpEvaluator::eval(ExprId id) {
   if (pending)
@@ -33,8 +33,11 @@ const Value *WarpEvaluator::eval(ExprId id) {
   if (memo[id.index])
     return memo[id.index];
   Value value;
-  if (++depth > kMaxDepth) {
-    value.number = unknown(graph[id].width, Cause::Limit, "expression too deep");
+  if (effort > 0)
+    --effort;
+  if (++depth > kMaxDepth || effort == 0) {
+    value.number =
+        unknown(graph[id].width, Cause::Limit, effort == 0 ? "enumeration exceeded its budget" : "expression too deep");
     value.predicate = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Limit, .why = value.number.why};
   } else if (!compute(id, value)) {
     --depth;
@@ -507,7 +510,7 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
   const __int128 surely = terms.lo + *maxLane; // every iteration before this one is behind every lane
   if (iteration.termCount > 0 && terms.softLo)
     return tooFar("loop whose course is not known");
-  if (surely > static_cast<__int128>(kMaxIterations))
+  if (surely > kMaxIterations)
     return tooFar("loop is too long to be stepped through");
   const std::uint64_t loop = isGuard ? e.payload : graph.recurrences[e.payload].loop;
 
@@ -530,16 +533,15 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
   WarpValue result = isGuard ? WarpValue{} : current.at(e.payload);
   const std::int64_t last = static_cast<std::int64_t>(surely);
   for (std::int64_t step = 0; step < last; ++step) {
-    if (++iterations > kMaxIterations)
-      return tooFar("loop is too long to be stepped through");
-    WarpEvaluator inner(graph, facts, symbols, pattern, cell);
+    if (effort == 0)
+      return tooFar("enumeration exceeded its budget");
+    WarpEvaluator inner(graph, facts, symbols, pattern, cell, effort);
     inner.boundCounters = boundCounters;
     inner.boundCounters[loop] = step;
     inner.boundRecurrences = boundRecurrences;
     for (const auto &[index, value] : current)
       inner.boundRecurrences[index] = value;
     inner.depth = depth;
-    inner.iterations = iterations;
     bool finished = true;
     const auto adopt = [&](std::uint32_t why) {
       reasons.push_back(inner.reasons[why]);
@@ -586,7 +588,6 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
           result = unknown(e.width, Cause::Limit, "lanes leave the loop with unlike values");
       }
     }
-    iterations = inner.iterations;
     assumed.insert(inner.assumed.begin(), inner.assumed.end());
     if (inner.pending) {
       pending = inner.pending;

@@ -37,8 +37,9 @@ struct Interval {
 /// One evaluation. After eval() returned nullptr, split() says how to divide the cell; evaluate the parts anew.
 class WarpEvaluator {
 public:
+  /// Every node evaluated takes one from `effort`; when none is left, what is not yet known stays unknown.
   WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols, const WarpPattern &pattern,
-                const Cell &cell);
+                const Cell &cell, std::size_t &effort);
 
   /// The value of a node, or nullptr where the cell must be split first.
   const Value *eval(ExprId id);
@@ -107,6 +108,7 @@ private:
   SymbolTable &symbols;
   const WarpPattern &pattern;
   const Cell &cell;
+  std::size_t &effort;
 
   std::deque<Value> values;
   std::vector<const Value *> memo; ///< by node
@@ -117,7 +119,6 @@ private:
   std::set<std::string> assumed;
   std::vector<std::string> reasons{""};
   unsigned depth = 0;
-  std::size_t iterations = 0;
 };
 
 /// Rounds towards minus infinity.
