@@ -22,7 +22,7 @@ namespace sectorscope {
 /// A symbol of one access under one launch.
 struct Symbol {
   SymbolKind kind = SymbolKind::Given;
-  unsigned axis = 0; ///< of a Block symbol
+  unsigned axis = 0; ///< of a Warp or Block symbol; the loop's number for a Counter
   std::string name;  ///< "ctaid.x", "n", as assumptions and reasons call it
   SymbolState initial;
   std::uint8_t blockAxes = 0;   ///< Derived: block axes that its value hangs on, as bits

@@ -64,6 +64,15 @@ private:
   long double sum = 0, total = 0;
 };
 
+/// Cells that differ only in the block index move unlike amounts.
+bool variesWithBlock(const Enumeration &cells) {
+  return std::any_of(cells.outcomes.begin(), cells.outcomes.end(), [&](const CellOutcome &o) {
+    return std::any_of(o.cell.narrowed.begin(), o.cell.narrowed.end(), [&](const auto &narrowed) {
+      return cells.symbols[narrowed.first].kind == SymbolKind::Block && narrowed.second.modulus > 1;
+    });
+  });
+}
+
 /// The verdict over all cells.
 Footprint summarise(const Enumeration &cells, const AccessSite &site, const LaunchShape &launch) {
   Footprint f;
@@ -155,9 +164,11 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
     f.reason = "differs between warps, and which of them execute it is not known";
   } else {
     f.certainty = Certainty::Exact;
-    if (order > 0)
+    if (std::any_of(weights.begin(), weights.end(), [](const auto &w) { return w.openGrid; }) && variesWithBlock(cells))
       f.assumes.push_back("whole-periods");
   }
+  if (f.certainty != Certainty::Exact && f.reason.empty())
+    f.reason = "a condition that is not followed";
   if (counted && launch.grid && launch.block) {
     // Axes of the grid that the access does not speak of multiply the count.
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -167,12 +178,11 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
       if (!present)
         requests *= (*launch.grid)[axis];
     }
-    bool loopsKnown = true;
     unsigned counters = 0;
     for (std::uint32_t s = 0; s < cells.symbols.size(); ++s)
-      counters += cells.symbols[s].kind == SymbolKind::Counter;
-    loopsKnown = counters >= site.loops.size();
-    if (loopsKnown)
+      counters += cells.symbols[s].kind == SymbolKind::Counter &&
+                  std::count(site.loops.begin(), site.loops.end(), cells.symbols[s].axis) > 0;
+    if (counters == site.loops.size())
       f.requests = static_cast<std::uint64_t>(requests + 0.5L);
   }
   std::sort(f.assumes.begin(), f.assumes.end());

@@ -450,7 +450,7 @@ bool WarpEvaluator::computeLeaf(ExprId id, const Expr &e, Value &out) {
       v.lanes.fill(bound->second);
       return true;
     }
-    Symbol s{.kind = SymbolKind::Counter, .name = "loop counter"};
+    Symbol s{.kind = SymbolKind::Counter, .axis = static_cast<unsigned>(e.payload), .name = "loop counter"};
     s.initial = {.lo = 0, .hi = kEndless, .softHi = true};
     addSymbol(v, symbols.get(s.kind, symbolKey(e.op, e.payload), s), 1);
     return true;

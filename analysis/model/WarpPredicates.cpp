@@ -153,16 +153,17 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     out = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Limit, .onlyBlocks = false};
     return true;
   }
-  // Lanes in full precision: a 64-bit unsigned lane may lie above 2^63.
+  // Lanes in full precision: a 64-bit unsigned lane may lie above 2^63, where its sum is negative.
   const bool big = !isSigned && a.width == 64;
-  const auto number = [&](const WarpValue &value, unsigned lane) {
+  const __int128 hiA = intervalOf(a).hi, hiB = intervalOf(b).hi;
+  const auto number = [&](const WarpValue &value, __int128 hi, unsigned lane) {
     const __int128 v = value.lanes[lane];
-    return big && value.termCount == 0 && v < 0 ? v + (static_cast<__int128>(1) << 64) : v;
+    return big && v + hi < 0 ? v + (static_cast<__int128>(1) << 64) : v;
   };
   const Interval terms = intervalOf(difference);
   std::uint32_t yes = 0, no = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const __int128 lane0 = number(a, lane) - number(b, lane);
+    const __int128 lane0 = number(a, hiA, lane) - number(b, hiB, lane);
     const __int128 lo = lane0 + terms.lo, hi = lane0 + terms.hi;
     bool isTrue = false, isFalse = false;
     if (isEquality) {
@@ -190,7 +191,11 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
   if (countable) {
     const __int128 threshold = op == Op::Ult || op == Op::Slt || isEquality ? 0 : 1;
     pending = cutAt(difference, threshold, isEquality ? threshold + 1 : threshold);
-    return false;
+    if (pending)
+      return false;
+    out.cause = Cause::Limit;
+    out.onlyBlocks = false;
+    return true;
   }
   const bool varies = !difference.sameInAllLanes();
   if (isEquality && varies)

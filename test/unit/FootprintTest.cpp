@@ -227,6 +227,17 @@ const Case kCases[] = {
                   ? once(4 * i)
                   : std::map<std::int64_t, std::int64_t>{};
      }},
+    {"64-bit unsigned check of a negative index",
+     8,
+     {32, 1, 1},
+     {3, 1, 1},
+     0,
+     [](Build &b) { return b.at(b.global(), 8); },
+     [](Build &b) { return b.op(Op::Ult, b.c(10, 64), b.op(Op::Mul, b.wide(b.global()), b.c(~1ULL, 64))); },
+     [](const Thread &t) {
+       return static_cast<std::uint64_t>(globalIndex(t) * -2) > 10 ? once(8 * globalIndex(t))
+                                                                   : std::map<std::int64_t, std::int64_t>{};
+     }},
     {"every fourth lane",
      8,
      {64, 1, 1},
