@@ -129,9 +129,10 @@ TEST(Corpus, MarksNameTheAccesses) {
     for (const KernelRecord &kernel : recordFromJson(readFile(corpus / "records" / name)).kernels)
       for (const Launch &launch : kernel.launches)
         for (const Instruction &instruction : launch.instructions)
-          if (instruction.place.file.starts_with("kernels/"))
+          if (instruction.place.file.starts_with("kernels/")) {
             EXPECT_TRUE(marks.contains(instruction.place))
                 << name << " " << instruction.place.file << ":" << instruction.place.line;
+          }
 }
 
 TEST(Record, RefusesDamage) {
