@@ -3,6 +3,8 @@
 
 #include "model/FormatExpr.h"
 
+#include "model/ScalarOps.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,13 +44,6 @@ enum Rank { PointerRank, ParamRank, BlockRank, LoopRank, ThreadRank, OtherRank }
 
 const char *const axisNames[] = {"x", "y", "z"};
 
-std::int64_t signedValue(std::uint64_t value, unsigned width) {
-  if (width == 0 || width >= 64)
-    return static_cast<std::int64_t>(value);
-  const unsigned shift = 64 - width;
-  return static_cast<std::int64_t>(value << shift) >> shift;
-}
-
 /// Products and sums of 64-bit coefficients wrap as addresses do.
 std::int64_t wrapMul(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
@@ -83,6 +78,7 @@ private:
   void nameCounters(const std::vector<unsigned> &loops);
   std::string counterName(std::uint64_t loop) const;
   Sum computeSum(ExprId id, unsigned depth);
+  std::optional<Sum> foldConstants(const Expr &e, unsigned depth);
   Sum product(const Sum &a, const Sum &b);
   Atom text(ExprId id, unsigned depth) { return write(sumOf(id, depth), true); }
   Atom leafOrOperator(const Expr &e, unsigned depth);
@@ -234,7 +230,8 @@ Sum Formatter::computeSum(ExprId id, unsigned depth) {
     return single({"...", Binding::Primary, OtherRank});
   switch (e.op) {
   case Op::Const:
-    return {{}, signedValue(e.payload, e.width)};
+    // A predicate is 0 or 1, not 0 or -1.
+    return {{}, e.width == 1 ? static_cast<std::int64_t>(e.payload) : signExtend(e.payload, e.width)};
   case Op::Add:
   case Op::Sub: {
     Sum result = sumOf(e.a, depth + 1);
@@ -275,7 +272,33 @@ Sum Formatter::computeSum(ExprId id, unsigned depth) {
   default:
     break;
   }
+  if (const std::optional<Sum> folded = foldConstants(e, depth))
+    return *folded;
   return single(leafOrOperator(e, depth));
+}
+
+/// Operators whose operands became numbers, since arguments and the launch are known.
+std::optional<Sum> Formatter::foldConstants(const Expr &e, unsigned depth) {
+  const auto known = [&](ExprId id) -> std::optional<std::uint64_t> {
+    const Sum sum = sumOf(id, depth + 1);
+    if (!sum.summands.empty())
+      return std::nullopt;
+    return static_cast<std::uint64_t>(sum.constant) & lowMask(graph[id].width);
+  };
+  if (!e.a || e.op == Op::Loaded || e.op == Op::Recur || e.op == Op::AllBefore)
+    return std::nullopt;
+  const std::optional<std::uint64_t> a = known(e.a);
+  if (!a)
+    return std::nullopt;
+  if (e.op == Op::Select)
+    return sumOf(*a ? e.b : e.c, depth + 1);
+  const std::optional<std::uint64_t> b = e.b ? known(e.b) : 0, c = e.c ? known(e.c) : 0;
+  if (!b || !c)
+    return std::nullopt;
+  const std::optional<std::uint64_t> value = evalScalar(e.op, e.width, graph[e.a].width, *a, *b, *c);
+  if (!value)
+    return std::nullopt;
+  return Sum{{}, e.width == 1 ? static_cast<std::int64_t>(*value) : signExtend(*value, e.width)};
 }
 
 Atom Formatter::binaryText(const Expr &e, const char *symbol, Binding binding, unsigned depth) {

@@ -68,9 +68,16 @@ std::string spreadText(const Spread &spread, Certainty certainty) {
   return fmt::format("{}/{}/{}", formatCount(spread.min), formatCount(spread.mean), formatCount(spread.max));
 }
 
+/// The guard lets no lane through, for instance in the remainder of an unrolled loop that divides evenly.
+bool isNeverExecuted(const Footprint &footprint) {
+  return footprint.certainty == Certainty::Exact && footprint.sectors.max == 0;
+}
+
 /// Sectors over ideal; for a bounded access the range that is certain.
 std::string trafficText(const Footprint &footprint) {
   const Spread &sectors = footprint.sectors, &ideal = footprint.idealSectors;
+  if (isNeverExecuted(footprint))
+    return "-";
   if (footprint.certainty == Certainty::Unknown || ideal.max <= 0)
     return "?";
   if (footprint.certainty == Certainty::Exact)
@@ -150,10 +157,12 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   if (copies > 1)
     kind += fmt::format(" x{}", copies);
   const Color traffic = trafficColor(footprint);
-  const std::string lanes = footprint.activeLanes.max > 0 ? footprint.certainty == Certainty::Exact
-                                                                ? formatCount(footprint.activeLanes.mean)
-                                                                : spreadText(footprint.activeLanes, Certainty::Bounded)
-                                                          : "?";
+  const std::string lanes = isNeverExecuted(footprint) ? "0"
+                            : footprint.activeLanes.max > 0
+                                ? footprint.certainty == Certainty::Exact
+                                      ? formatCount(footprint.activeLanes.mean)
+                                      : spreadText(footprint.activeLanes, Certainty::Bounded)
+                                : "?";
   table.row({{place},
              {kind},
              {spreadText(footprint.sectors, footprint.certainty), traffic},
@@ -163,6 +172,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
              {lanes},
              {toString(footprint.certainty), certaintyColor(footprint.certainty)},
              {access.address}});
+  if (isNeverExecuted(footprint))
+    table.note("never executed in this launch");
   if (!footprint.reason.empty())
     table.note(fmt::format("{} because: {}", toString(footprint.certainty), footprint.reason));
 }
@@ -178,6 +189,8 @@ bool isCopyOf(const AccessReport &a, const AccessReport &b) {
 /// The short words of `assumes`, said in full.
 std::string assumptionText(const std::string &what) {
   constexpr std::string_view noWrap = "no-wrap ";
+  if (what == "whole-periods")
+    return "the grid covers whole periods of the pattern";
   if (what == "tail")
     return "all warps full but one at the end (tail)";
   if (what.starts_with(noWrap))
@@ -226,10 +239,20 @@ void TextPrinter::launchBlock(const KernelReport &kernel, const LaunchReport &la
   const std::vector<AccessReport> &accesses = launch.accesses;
   for (auto access = accesses.begin(); access != accesses.end(); ++access) {
     const auto isCopy = [&](const AccessReport &other) { return isCopyOf(other, *access); };
-    if (std::none_of(accesses.begin(), access, isCopy))
-      accessRow(kernel, *access, static_cast<std::size_t>(std::count_if(access, accesses.end(), isCopy)), table);
     for (const std::string &what : access->footprint.assumes)
       assumes.insert(assumptionText(what));
+    if (std::any_of(accesses.begin(), access, isCopy))
+      continue;
+    // The shortest formula stands for all: that of the loop rather than that of its remainder.
+    const AccessReport *shown = &*access;
+    std::size_t copies = 0;
+    for (auto other = access; other != accesses.end(); ++other)
+      if (isCopy(*other)) {
+        ++copies;
+        if (other->address.size() < shown->address.size())
+          shown = &*other;
+      }
+    accessRow(kernel, *shown, copies, table);
   }
   table.print(out, 2, width, color);
   if (assumes.empty())

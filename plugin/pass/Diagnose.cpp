@@ -5,6 +5,7 @@
 
 #include "ir/SourcePlaces.h"
 #include "model/FormatNumber.h"
+#include "pass/PluginCompat.h"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -155,7 +156,7 @@ void diagnoseNote(llvm::Module &module, const std::string &text) {
 }
 
 void diagnoseError(llvm::Module &module, const std::string &text) {
-  module.getContext().diagnose(llvm::DiagnosticInfoGeneric("sectorscope: " + text, llvm::DS_Error));
+  compat::sayError(module.getContext(), "sectorscope: " + text);
 }
 
 } // namespace sectorscope

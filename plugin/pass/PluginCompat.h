@@ -8,6 +8,8 @@
 #define SECTORSCOPE_PLUGIN_PASS_PLUGINCOMPAT_H
 
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/Passes/PassBuilder.h"
 
 #if LLVM_VERSION_MAJOR >= 22
@@ -29,6 +31,16 @@ inline void atOptimizerLast(llvm::PassBuilder &builder,
                                                                  llvm::ThinOrFullLTOPhase) { add(passes, level); });
 #else
   builder.registerOptimizerLastEPCallback(std::move(add));
+#endif
+}
+
+/// An error without a place.
+inline void sayError(llvm::LLVMContext &context, const llvm::Twine &text) {
+#if LLVM_VERSION_MAJOR >= 20
+  context.diagnose(llvm::DiagnosticInfoGeneric(text, llvm::DS_Error));
+#else
+  context.diagnose(
+      llvm::DiagnosticInfoInlineAsm(text, llvm::DS_Error)); // what was general before there was a general one
 #endif
 }
 

@@ -72,6 +72,18 @@ TEST(FormatExpr, KnownArgumentsAndGridAreNumbers) {
   EXPECT_EQ(formatExpr(g, e, launch), "1000*tid.x + 128");
 }
 
+TEST(FormatExpr, WhatTheLaunchSettlesIsWorkedOut) {
+  ExprGraph g;
+  LaunchShape launch = sample::assumed256();
+  launch.arguments["n"] = 1024;
+  const ExprId n = scalar(g, "n", 1);
+  const ExprId rest = g.binary(Op::URem, n, g.constant(1000, 32));
+  const ExprId e = g.select(g.binary(Op::Eq, n, g.constant(1, 32)), g.leaf(Op::Tid, 32, 1),
+                            g.binary(Op::Add, rest, g.leaf(Op::Tid, 32, 0)));
+  EXPECT_EQ(formatExpr(g, e, launch), "tid.x + 24");
+  EXPECT_EQ(formatExpr(g, e, {}), "n == 1 ? tid.y : n%1000 + tid.x");
+}
+
 TEST(FormatExpr, WhatIsNotKnownSaysSo) {
   ExprGraph g;
   const ExprId loaded = g.loaded(g.leaf(Op::Tid, 64, 0), 32, {"index loaded from memory", {"f.cu", 31, 4}, true});

@@ -131,6 +131,16 @@ TEST(Text, CopiesAreOneRowAndParametersAreAskedFor) {
   EXPECT_NE(out.find("more is exact with --arg n=VALUE"), std::string::npos) << out;
 }
 
+TEST(Text, NeverExecutedIsSaid) {
+  Footprint never = exact(0, 0, 0);
+  never.activeLanes = {0, 0, 0};
+  const std::string out = text(sample::report({{5, AccessKind::Load, 4, 4, 0, never}}));
+  EXPECT_NE(out.find("5:10  load 4 B  0        0      -        0      exact  a + 4*(256*ctaid.x + tid.x)\n"
+                     "        never executed in this launch"),
+            std::string::npos)
+      << out;
+}
+
 TEST(Text, EmptyReport) {
   const std::string out = text(Report{});
   EXPECT_NE(out.find("0 kernels, 0 accesses, 0 findings"), std::string::npos);
