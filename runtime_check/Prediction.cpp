@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace sectorscope::check {
@@ -42,12 +43,14 @@ std::optional<Range> rangeOf(const Json &object, const char *name) {
     return std::nullopt;
   if (value->is_number())
     return Range{value->get<double>(), value->get<double>(), value->get<double>()};
-  return Range{value->at("min").get<double>(), value->at("mean").get<double>(), value->at("max").get<double>()};
+  const Json &mean = value->at("mean"); // null where only bounds are known
+  return Range{value->at("min").get<double>(), mean.is_null() ? std::nan("") : mean.get<double>(),
+               value->at("max").get<double>()};
 }
 
 std::optional<double> meanOf(const Json &object, const char *name) {
   std::optional<Range> range = rangeOf(object, name);
-  return range ? std::optional(range->mean) : std::nullopt;
+  return range && !std::isnan(range->mean) ? std::optional(range->mean) : std::nullopt;
 }
 
 std::optional<Dim3> shapeOf(const Json &object, const char *name) {

@@ -16,6 +16,7 @@
 
 namespace sectorscope::check {
 
+/// The mean is NaN where only bounds are known.
 struct Range {
   double min = 0, mean = 0, max = 0;
 };

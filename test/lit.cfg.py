@@ -1,6 +1,7 @@
 """How the IR and CUDA tests run. Substitutions:
 
 %sectorscope  the command line           %plugin   the compiler plugin
+%sectorscope-check  the harness         %corpus   test/corpus
 %compile      front end only: prints IR  %headers  our CUDA headers
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
@@ -56,11 +57,13 @@ def tool(name):
 
 # lit replaces in this order, so that a name must stand before any that it begins with.
 config.substitutions += [
+    ("%sectorscope-check", config.check_tool),
     ("%sectorscope", config.sectorscope),
     ("%split-file", tool("split-file")),
     ("%FileCheck", tool("FileCheck")),
     ("%llvm-as", tool("llvm-as")),
     ("%compile", config.compile_tool),
+    ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),
     ("%llvm", str(config.llvm_major)),
     ("%headers", os.path.join(config.project_root, "headers")),

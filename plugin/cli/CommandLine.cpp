@@ -22,7 +22,7 @@ namespace {
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
   std::vector<std::string> inputs, arguments, failOn;
-  std::string arch, block, grid, kernel, format = "text", output, toolkit = "auto";
+  std::string arch, block, grid, kernel, launches, format = "text", output, toolkit = "auto";
 };
 
 std::string rulesText() {
@@ -53,6 +53,7 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
       ->type_name("ARCH");
   audit.add_option("--block", raw.block, "block shape of every kernel: 256 or 32,8 or 8,8,4")->type_name("X[,Y[,Z]]");
   audit.add_option("--grid", raw.grid, "grid shape of every kernel")->type_name("X[,Y[,Z]]");
+  audit.add_option("--launches", raw.launches, "list of launches with block, grid and arguments")->type_name("FILE");
   audit.add_option("--arg", raw.arguments, "value of a scalar kernel parameter; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
@@ -111,6 +112,7 @@ AuditCommand checked(const RawOptions &raw) {
     command.block = parseDim3(raw.block, "--block", largestBlock);
   if (!raw.grid.empty())
     command.grid = parseDim3(raw.grid, "--grid", 0);
+  command.launchesFile = raw.launches;
   for (const std::string &text : raw.arguments) {
     const auto argument = parseArgument(text);
     if (!argument)

@@ -28,7 +28,8 @@ struct AuditCommand {
   std::map<std::string, std::int64_t> arguments;
   std::string kernelPattern; ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;
-  std::string output; ///< empty: standard output
+  std::string output;       ///< empty: standard output
+  std::string launchesFile; ///< empty: none
   std::vector<Gate> failOn;
   ToolkitChoice toolkit = ToolkitChoice::Auto;
   std::string toolkitPath;

@@ -3,6 +3,7 @@
 
 #include "cli/RunAudit.h"
 
+#include "adapter/Launches.h"
 #include "adapter/Project.h"
 #include "cli/OutputFile.h"
 #include "frontend/InputFile.h"
@@ -99,7 +100,7 @@ CompileResult loadModule(const std::string &file, const AuditCommand &command, c
   return compileCuda(request);
 }
 
-AuditOptions optionsFor(const AuditCommand &command, const Config &config) {
+AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches) {
   AuditOptions options;
   options.block = command.block ? command.block : config.block;
   options.grid = command.grid ? command.grid : config.grid;
@@ -107,6 +108,11 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config) {
   for (const auto &[name, value] : command.arguments)
     options.arguments.insert_or_assign(name, value);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  if (!launches.empty())
+    options.hostLaunches = [&launches](const Kernel &kernel) {
+      const auto found = launches.find(kernel.mangled);
+      return found == launches.end() ? std::vector<LaunchShape>() : found->second;
+    };
   if (!command.kernelPattern.empty())
     options.kernelFilter = [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
       return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
@@ -130,7 +136,8 @@ struct FileResult {
 };
 
 /// Throws UsageError with the one line to print.
-FileResult auditFile(const std::string &file, const AuditCommand &command, const std::string &ownHeaders) {
+FileResult auditFile(const std::string &file, const AuditCommand &command, const std::string &ownHeaders,
+                     const LaunchList &launches) {
   const Config config = configFor(file);
   CompileResult loaded = loadModule(file, command, config, ownHeaders);
   if (!loaded.error.empty()) {
@@ -153,7 +160,7 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
                                     : program.arch.empty() ? std::string(defaultArch)
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
-    result.report = audit(program, choice.target, optionsFor(command, config));
+    result.report = audit(program, choice.target, optionsFor(command, config, launches));
     result.report.arch = profileArch;
     if (!choice.note.empty())
       result.report.notes.push_back(choice.note);
@@ -206,17 +213,28 @@ std::string render(const Report &report, const AuditCommand &command) {
 
 } // namespace
 
+/// Throws UsageError.
+static LaunchList readLaunches(const std::string &file) {
+  if (file.empty())
+    return {};
+  const auto text = readFile(file);
+  if (!text)
+    throw UsageError(fmt::format("--launches: {} cannot be read; name a file that exists", file));
+  return parseLaunches(*text, file);
+}
+
 int runAudit(const AuditCommand &command, const std::string &executable) {
   bool anyBad = false, gate = false, anyGood = false;
   const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
   const std::string ownHeaders = findOwnHeaders(executable);
+  const LaunchList launches = readLaunches(command.launchesFile);
   const Progress progress(files.size());
   Report whole;
   std::size_t kernelsBeforeFilter = 0;
   for (std::size_t n = 0; n < files.size(); ++n) {
     progress.show(n + 1, files[n]);
     try {
-      FileResult result = auditFile(files[n], command, ownHeaders);
+      FileResult result = auditFile(files[n], command, ownHeaders, launches);
       gate = gateClosed(result.report, result.failOn) || gate;
       kernelsBeforeFilter += result.kernelsBeforeFilter;
       mergeInto(whole, std::move(result.report));

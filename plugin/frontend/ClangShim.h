@@ -58,7 +58,6 @@ public:
 
   clang::DiagnosticConsumer &consumer() { return printer; }
   clang::DiagnosticsEngine &diagnostics() { return *engine; }
-  clang::DiagnosticOptions &printerOptions() { return *options; }
 
 private:
 #if LLVM_VERSION_MAJOR >= 21
@@ -71,6 +70,16 @@ private:
   clang::TextDiagnosticPrinter printer;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> engine;
 };
+
+/// Prints into `stream` in the way that `options`, which it refers to, ask for.
+inline std::unique_ptr<clang::TextDiagnosticPrinter> makePrinter(llvm::raw_ostream &stream,
+                                                                 clang::DiagnosticOptions &options) {
+#if LLVM_VERSION_MAJOR >= 21
+  return std::make_unique<clang::TextDiagnosticPrinter>(stream, options);
+#else
+  return std::make_unique<clang::TextDiagnosticPrinter>(stream, &options);
+#endif
+}
 
 /// A compiler for `invocation` that reports to `consumer`, which it does not own.
 inline std::unique_ptr<clang::CompilerInstance> makeCompiler(std::shared_ptr<clang::CompilerInvocation> invocation,

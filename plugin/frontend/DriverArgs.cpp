@@ -148,8 +148,7 @@ DriverArgs makeDriverArgs(const CompileRequest &request) {
   args.push_back(device ? "--cuda-device-only" : "--cuda-host-only");
   if (device)
     args.push_back(std::string("--cuda-feature=") + newestPtxFeature());
-  args.insert(args.end(),
-              {"--cuda-gpu-arch=" + arch.compileFor, "-Wno-unknown-cuda-version", "-S", "-emit-llvm", "-o", "-"});
+  args.insert(args.end(), {"--cuda-gpu-arch=" + arch.compileFor, "-Wno-unknown-cuda-version", "-S", "-emit-llvm"});
   if (!asksForWarnings(request.extraArgs))
     args.push_back("-w");
   if (toolkit) {

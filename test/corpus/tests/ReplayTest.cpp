@@ -79,14 +79,28 @@ TEST(Replay, WrongSectors) {
   EXPECT_EQ(c.evidence, "sectors 40 measured, 32 predicted [LDG.E]");
 }
 
-TEST(Replay, WrongLinesLanesIdealOrRequests) {
+TEST(Replay, WrongLinesLanesOrRequests) {
   for (auto spoil :
        {+[](PredictedAccess &a) { a.lines = Range{1, 1, 1}; }, +[](PredictedAccess &a) { a.activeLanes = 31; },
-        +[](PredictedAccess &a) { a.idealSectors = 5; }, +[](PredictedAccess &a) { a.requests = 7; }}) {
+        +[](PredictedAccess &a) { a.requests = 7; }}) {
     PredictedAccess wrong = access();
     spoil(wrong);
     EXPECT_EQ(only(recordOf({load()}), reportOf({wrong})).verdict, Verdict::Wrong);
   }
+}
+
+TEST(Replay, OneLaneThatAddsForItsWarpIsTheCompilersDoing) {
+  PredictedAccess all = access();
+  all.kind = "reduction";
+  all.sectors = all.lines = Range{1, 1, 1};
+  Instruction one = load();
+  one.kind = "reduction";
+  one.opcode = "REDG.E.ADD";
+  one.sectors = one.lanes = one.lines = one.executed;
+  Comparison c = only(recordOf({one}), reportOf({all}));
+  EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
+  one.lanes = 5 * one.executed; // five of 32 lanes: no such reason
+  EXPECT_EQ(only(recordOf({one}), reportOf({all})).verdict, Verdict::Wrong);
 }
 
 TEST(Replay, MeansAreComparedWhereRequestsAreUnknown) {
