@@ -36,6 +36,7 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
     const __int128 turns = floorDiv(lo - least, modulus);
     if (width < 64 && turns != 0 && hi - turns * modulus <= most) {
       lane = static_cast<std::int64_t>(lane - turns * modulus);
+      value.promised = 0; // what was promised spoke of the other reading
       continue;
     }
     if (width == 64 && lo < 0 && hi < 0)

@@ -275,10 +275,10 @@ std::optional<Split> WarpEvaluator::narrowAny(std::initializer_list<const WarpVa
 }
 
 bool WarpEvaluator::giveUp(ExprId id, std::initializer_list<const WarpValue *> from, WarpValue &out,
-                           std::optional<Split> need) {
+                           std::optional<Split> need, bool lanesMix) {
   const unsigned width = graph[id].width;
   const WarpValue *worst = nullptr;
-  bool uniform = true;
+  bool uniform = !lanesMix;
   for (const WarpValue *value : from) {
     if (!value->known() && (!worst || value->cause > worst->cause))
       worst = value;

@@ -79,7 +79,7 @@ private:
   WarpValue derived(ExprId id, unsigned width, std::initializer_list<const WarpValue *> from, std::uint64_t modulus,
                     std::int64_t residue, std::optional<Split> instead, const std::string &name = "");
   bool giveUp(ExprId id, std::initializer_list<const WarpValue *> from, WarpValue &out,
-              std::optional<Split> need = std::nullopt);
+              std::optional<Split> need = std::nullopt, bool lanesMix = false);
   std::optional<Split> multipleOf(const Term &term, std::uint64_t divisor) const;
   std::optional<Split> narrowAny(std::initializer_list<const WarpValue *> from) const;
   /// Divides the cell where the value passes the window [from, to), which tells below from above (from == to) or the

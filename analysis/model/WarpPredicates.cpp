@@ -306,7 +306,7 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
     out.promised = a->promised & b->promised;
     return true;
   }
-  return giveUp(id, {a, b, &difference}, out);
+  return giveUp(id, {a, b}, out, std::nullopt, true);
 }
 
 bool WarpEvaluator::computeMinMax(ExprId id, const Expr &e, WarpValue &out) {

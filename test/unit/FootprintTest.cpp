@@ -238,6 +238,17 @@ const Case kCases[] = {
        return static_cast<std::uint64_t>(globalIndex(t) * -2) > 10 ? once(8 * globalIndex(t))
                                                                    : std::map<std::int64_t, std::int64_t>{};
      }},
+    {"unsigned maximum of a negative number, read as signed",
+     4,
+     {32, 8, 1},
+     {2, 1, 1},
+     0,
+     [](Build &b) { return b.at(b.op(Op::Add, b.tid(), b.op(Op::Mul, b.tid(1), b.c(32))), 4); },
+     [](Build &b) {
+       const ExprId below = b.op(Op::Add, b.tid(1), b.c(~11U), NoSignedWrap);
+       return b.op(Op::Slt, b.op(Op::UMax, b.c(1), below), b.c(0));
+     },
+     [](const Thread &t) { return once(4 * (t.x + 32 * t.y)); }},
     {"every fourth lane",
      8,
      {64, 1, 1},
@@ -448,6 +459,16 @@ TEST(FootprintOfUnknowns, UniformGatherIsExact) {
   EXPECT_EQ(f.certainty, Certainty::Exact);
   EXPECT_EQ(f.sectors.mean, 1);
   EXPECT_TRUE(f.uniform);
+}
+
+TEST(FootprintOfUnknowns, LanesThatTakeUnlikeUniformValuesAreNotUniform) {
+  Build b; // in[tid == 0 ? table[blockIdx.x] : n]
+  const ExprId loaded =
+      b.g.loaded(b.at(b.ctaid(), 4), 32, {.reason = "value loaded from memory at f.cu:3", .place = {}});
+  const ExprId index = b.g.select(b.op(Op::Eq, b.tid(), b.c(0)), loaded, b.n());
+  const Footprint f = of(b, b.at(index, 4), b.c(1, 1), {32, 1, 1});
+  EXPECT_NE(f.certainty, Certainty::Exact);
+  EXPECT_GE(f.sectors.max, 2);
 }
 
 TEST(FootprintOfUnknowns, BlockStride) {
