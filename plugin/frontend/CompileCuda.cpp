@@ -91,9 +91,12 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
   clang::driver::Driver driver(args.front(), llvm::sys::getDefaultTargetTriple(), driverDiagnostics.diagnostics());
   driver.setCheckInputsExist(false);
   std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(rawArgs));
+  const auto refused = [&] {
+    return request.file + ": clang does not take its options (" + countErrors(driverDiagnostics.consumer()) +
+           "); check what stands behind --";
+  };
   if (!compilation || driverDiagnostics.consumer().getNumErrors() > 0) {
-    result.error = request.file + ": clang does not take its options (" + countErrors(driverDiagnostics.consumer()) +
-                   "); check what stands behind --";
+    result.error = refused();
     return;
   }
   std::string problem;
@@ -104,24 +107,23 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
   }
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
-  const bool argumentsAccepted =
-      clang::CompilerInvocation::CreateFromArgs(*invocation, *job, driverDiagnostics.diagnostics(), rawArgs.front());
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, *job, driverDiagnostics.diagnostics(), rawArgs.front())) {
+    result.error = refused();
+    return;
+  }
   invocation->getFrontendOpts().DisableFree = false; // many files in one process
   invocation->getDiagnosticOpts().ShowColors = request.color;
-  // In the printer's own options too: the source line and caret belong to the message.
-  driverDiagnostics.printerOptions().ShowColors = request.color;
-  std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, driverDiagnostics.consumer());
-
+  const auto printer = makePrinter(text, invocation->getDiagnosticOpts()); // colours, [-Wname], carets as asked
+  std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, *printer);
   compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
 
   result.context = std::make_unique<llvm::LLVMContext>();
   EmitModule action(result.context.get(), result.systemHeaderDirs);
-  if (argumentsAccepted && compiler->ExecuteAction(action))
+  if (compiler->ExecuteAction(action))
     result.module = action.takeModule();
   if (result.module)
     return;
-  result.error =
-      request.file + ": does not compile for " + request.arch + " (" + countErrors(driverDiagnostics.consumer()) + ")";
+  result.error = request.file + ": does not compile for " + request.arch + " (" + countErrors(*printer) + ")";
   result.error += usesToolkit ? "; options of its build go behind --"
                               : "; a CUDA toolkit is given with --toolkit, options of its build behind --";
 }
