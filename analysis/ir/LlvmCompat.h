@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_IR_LLVMCOMPAT_H
 #define SECTORSCOPE_IR_LLVMCOMPAT_H
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -24,6 +25,13 @@
 namespace sectorscope::compat {
 
 inline llvm::Triple tripleOf(const llvm::Module &module) { return llvm::Triple(module.getTargetTriple()); }
+
+/// What GEPOperator::collectOffset fills: the bytes per unit of each variable index, in order.
+#if LLVM_VERSION_MAJOR >= 21
+using VariableOffsets = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
+#else
+using VariableOffsets = llvm::MapVector<llvm::Value *, llvm::APInt>;
+#endif
 
 /// The target machine for a module, or null where LLVM was built without the target.
 inline std::unique_ptr<llvm::TargetMachine> targetMachine(const llvm::Module &module, llvm::StringRef cpu) {

@@ -3,6 +3,8 @@
 
 #include "ir/Translator.h"
 
+#include "ir/LlvmCompat.h"
+
 #include "llvm/ADT/APInt.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -284,7 +286,7 @@ ExprId Translator::computeAddress(const llvm::GEPOperator &address) {
   const unsigned indexWidth = layout.getIndexTypeSizeInBits(address.getType());
   ExprId sum = resized(translate(address.getPointerOperand()), indexWidth);
   const std::uint8_t flags = address.isInBounds() ? NoSignedWrap : NoFlags;
-  llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4> variable;
+  compat::VariableOffsets variable;
   llvm::APInt constant(indexWidth, 0);
   if (!address.collectOffset(layout, indexWidth, variable, constant))
     return opaque(address, "address of scalable size");
