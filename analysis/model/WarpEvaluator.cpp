@@ -141,8 +141,8 @@ WarpValue WarpEvaluator::unknown(unsigned width, Cause cause, std::string why) {
   WarpValue out;
   out.width = static_cast<std::uint8_t>(width);
   out.cause = cause;
-  out.why = static_cast<std::uint32_t>(reasons.size());
-  reasons.push_back(std::move(why));
+  out.why = static_cast<std::uint32_t>(reasons->size());
+  reasons->push_back(std::move(why));
   return out;
 }
 
@@ -542,11 +542,8 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
     for (const auto &[index, value] : current)
       inner.boundRecurrences[index] = value;
     inner.depth = depth;
+    inner.reasons = reasons;
     bool finished = true;
-    const auto adopt = [&](std::uint32_t why) {
-      reasons.push_back(inner.reasons[why]);
-      return static_cast<std::uint32_t>(reasons.size() - 1);
-    };
     if (isGuard) {
       // The predicate speaks of Recur nodes at the counter's iteration; they are evaluated inside.
       const Value *holds = inner.eval(e.a);
@@ -557,7 +554,7 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
             alive &= ~(1U << lane);
         doubt.maybe |= p.maybe;
         if (p.maybe && p.cause > doubt.cause)
-          doubt.cause = p.cause, doubt.why = adopt(p.why);
+          doubt.cause = p.cause, doubt.why = p.why;
         doubt.onlyBlocks &= p.onlyBlocks || !p.maybe;
         finished = alive == 0;
       } else
@@ -569,8 +566,6 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
         if (!stepped)
           break;
         next[index] = stepped->number;
-        if (!stepped->number.known())
-          next[index].why = adopt(stepped->number.why);
       }
       current = std::move(next);
       finished = false;

@@ -41,12 +41,15 @@ public:
   WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols, const WarpPattern &pattern,
                 const Cell &cell, std::size_t &effort);
 
+  WarpEvaluator(const WarpEvaluator &) = delete;
+  WarpEvaluator &operator=(const WarpEvaluator &) = delete;
+
   /// The value of a node, or nullptr where the cell must be split first.
   const Value *eval(ExprId id);
 
   const std::optional<Split> &split() const { return pending; }
   const std::set<std::string> &assumptions() const { return assumed; }
-  const std::string &reason(std::uint32_t why) const { return reasons[why]; }
+  const std::string &reason(std::uint32_t why) const { return (*reasons)[why]; }
 
   /// Range of a symbol in this cell, in steps t of its modulus.
   std::pair<std::int64_t, std::int64_t> steps(std::uint32_t symbol) const;
@@ -117,7 +120,8 @@ private:
   std::map<std::uint64_t, WarpValue> boundRecurrences;
   std::optional<Split> pending;
   std::set<std::string> assumed;
-  std::vector<std::string> reasons{""};
+  std::vector<std::string> ownReasons{""};
+  std::vector<std::string> *reasons = &ownReasons; ///< inside a loop, those of the evaluation around it
   unsigned depth = 0;
 };
 

@@ -241,8 +241,8 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
   // Blocks that do not overlap along the compared quantity meet its bound once in the whole launch.
   const bool once = launchWide && covered != 0 && (facts.blockAxes & ~covered) == 0;
   out.cause = once ? Cause::Tail : Cause::RowTail;
-  out.why = static_cast<std::uint32_t>(reasons.size());
-  reasons.push_back(name.empty() ? "lanes cut off by a bound that is not known"
+  out.why = static_cast<std::uint32_t>(reasons->size());
+  reasons->push_back(name.empty() ? "lanes cut off by a bound that is not known"
                                  : "lanes cut off by a bound that hangs on " + name);
 }
 
@@ -268,7 +268,7 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
         takeA |= condition.maybe;
       assumed.insert("tail");
     } else {
-      out = unknown(graph[id].width, Cause::Param, reasons[condition.why]);
+      out = unknown(graph[id].width, Cause::Param, (*reasons)[condition.why]);
       return true;
     }
   } else if (condition.maybe) {
@@ -289,7 +289,7 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
       }
     }
     const Cause cause = condition.cause == Cause::Uniform ? Cause::Param : condition.cause;
-    out = unknown(graph[id].width, std::max(cause, Cause::Param), reasons[condition.why]);
+    out = unknown(graph[id].width, std::max(cause, Cause::Param), (*reasons)[condition.why]);
     return true;
   }
   if (takeA == kAllLanes || takeA == 0) {
