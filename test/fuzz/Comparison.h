@@ -26,6 +26,7 @@ namespace sectorscope::fuzz {
 
 enum class Verdict : std::uint8_t {
   Exact,   ///< exact, and every number equals the oracle's
+  Tail,    ///< exact but for boundary warps that the analyser says it cannot see, and the rest agrees
   Bounded, ///< bounded, and the oracle stays inside
   Unknown, ///< no number claimed
   Wrong,   ///< a number, a bound, a missing or an invented site

@@ -67,6 +67,7 @@ private:
   void earlyReturn();
   void switchStatement(unsigned depth);
   void exchangeThroughShared();
+  void moduleVariable();
   llvm::BasicBlock *block(const char *name);
 
   // Loops (RandomLoops.cpp).

@@ -121,6 +121,10 @@ void KernelBuilder::makeRegisters() {
     feature("register: lane");
     visible.push_back(sreg("laneid"));
   }
+  if (random.percent(15)) {
+    feature("register: warp");
+    visible.push_back(sreg("warpid"));
+  }
   if (random.percent(30)) {
     feature("register: block and grid extent");
     visible.push_back(ntid[0]);

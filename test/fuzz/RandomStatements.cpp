@@ -33,8 +33,10 @@ void KernelBuilder::statement(unsigned depth) {
   } else if (kind < 88) {
     if (loopDepth < 3)
       loop(depth);
-  } else if (kind < 93 && isUniform) {
+  } else if (kind < 92 && isUniform) {
     exchangeThroughShared();
+  } else if (kind < 95) {
+    moduleVariable();
   } else {
     visible.push_back(expression(random.percent(80) ? 32 : 64, 2));
   }
@@ -253,6 +255,20 @@ void KernelBuilder::guard(unsigned depth) {
     feature("guard: if");
     return branchOn(condition(2), inside, nullptr);
   }
+}
+
+/// A store to a variable of the module, which is only as aligned as it says.
+void KernelBuilder::moduleVariable() {
+  feature("access: module variable");
+  constexpr unsigned elements = 4096;
+  auto *type = llvm::ArrayType::get(ir.getInt32Ty(), elements);
+  auto *variable = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage, nullptr, "table",
+                                            nullptr, llvm::GlobalValue::NotThreadLocal, 1);
+  variable->setAlignment(llvm::Align(4u << random.below(7)));
+  Value *at = ir.CreateAnd(random.percent(50) ? familiarIndex() : expression(32, 2), ir.getInt32(elements - 1));
+  Value *address = ir.CreateInBoundsGEP(ir.getInt32Ty(), variable, ir.CreateZExt(at, ir.getInt64Ty()));
+  ir.CreateAlignedStore(global[0], address, llvm::Align(4));
+  ++accesses;
 }
 
 /// Stores to shared memory, a barrier, a load from another place of it.

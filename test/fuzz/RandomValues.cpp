@@ -120,7 +120,12 @@ Value *KernelBuilder::intrinsic(unsigned width, Value *a, Value *b) {
     return call("abs", Id::abs, {a, ir.getFalse()});
   case 14:
     return call("usub.sat", Id::usub_sat, {a, b});
-  case 15: { // the upper half of a product, as compilers write it
+  case 15: { // the upper half of a product: as an intrinsic, and as compilers write it
+    if (width == 32 && random.percent(50)) {
+      bool isSigned = random.percent(60);
+      feature(isSigned ? "operator: mulhi" : "operator: umulhi");
+      return ir.CreateIntrinsic(type, isSigned ? Id::nvvm_mulhi_i : Id::nvvm_mulhi_ui, {a, b});
+    }
     feature("operator: umulhi");
     llvm::Type *twice = ir.getIntNTy(2 * width);
     Value *wideA = ir.CreateZExt(a, twice);
@@ -265,10 +270,17 @@ Value *KernelBuilder::familiarIndex() {
   if (random.percent(30))
     i = leaf(32);
   auto small = [&] { return constant(32, random.between(1, 20)); };
-  switch (random.below(13)) {
+  switch (random.below(15)) {
   case 0:
   case 1:
     return i;
+  case 13: { // a gather: nobody can know these
+    feature("index: loaded");
+    Value *at = ir.CreateSExt(ir.CreateAnd(i, constant(32, 4095)), ir.getInt64Ty());
+    Value *key = ir.CreateGEP(ir.getInt32Ty(), inputs[1], at);
+    ++accesses;
+    return ir.CreateMul(ir.CreateAlignedLoad(ir.getInt32Ty(), key, llvm::Align(4)), small());
+  }
   case 2:
     feature("index: strided");
     i = withFlags(ir.CreateMul(i, small()));

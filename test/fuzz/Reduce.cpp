@@ -108,11 +108,21 @@ bool change(llvm::Function &function, unsigned which, unsigned way) {
   return true;
 }
 
-bool stillWrong(llvm::Module &module, RandomKernel kernel) {
+/// The first words of what is wrong: a reduction must not slip into a failure of another kind.
+std::set<std::string> kindsOf(const KernelResult &result) {
+  std::set<std::string> kinds;
+  for (const Compared &access : result.accesses)
+    if (access.verdict == Verdict::Wrong)
+      kinds.insert(access.reason.substr(0, access.reason.find_first_of("0123456789")));
+  return kinds;
+}
+
+bool stillWrong(llvm::Module &module, RandomKernel kernel, const std::set<std::string> &kinds) {
   kernel.function = module.getFunction(kernel.function->getName());
   if (!kernel.function || llvm::verifyModule(module))
     return false;
-  return compareKernel(readProgram(module), kernel).isWrong();
+  std::set<std::string> now = kindsOf(compareKernel(readProgram(module), kernel));
+  return std::any_of(now.begin(), now.end(), [&](const std::string &kind) { return kinds.count(kind) != 0; });
 }
 
 } // namespace
@@ -178,6 +188,7 @@ std::string reduceWrong(const RandomKernel &kernel) {
   keepOnly(*smallest, name);
   RandomKernel reduced = kernel;
   reduced.function = smallest->getFunction(name);
+  const std::set<std::string> kinds = kindsOf(compareKernel(readProgram(*smallest), reduced));
   unsigned attempts = 0;
   for (bool again = true; again && attempts < mostAttempts;) {
     again = false;
@@ -192,7 +203,7 @@ std::string reduceWrong(const RandomKernel &kernel) {
           continue;
         clean(*candidate);
         numberAccesses(*candidate);
-        if (!stillWrong(*candidate, reduced))
+        if (!stillWrong(*candidate, reduced, kinds))
           continue;
         smallest = std::move(candidate);
         reduced.function = smallest->getFunction(name);
