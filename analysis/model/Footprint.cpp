@@ -73,6 +73,20 @@ bool variesWithBlock(const Enumeration &cells) {
   });
 }
 
+/// What a scalar argument that nobody told us is taken to be where the report shows what is usual: large, and a
+/// multiple of every alignment, as row pitches and sizes mostly are.
+constexpr std::int64_t kUsualArgument = 4096;
+constexpr Dim3 kUsualGrid = {64, 64, 64};
+
+/// Replaces the means of a bounded footprint, which hangs on scalars of the launch, by those for large ones.
+void showUsual(Footprint &f, const Footprint &usual) {
+  const bool known = usual.certainty == Certainty::Exact;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto field : {&Footprint::activeLanes, &Footprint::sectors, &Footprint::idealSectors, &Footprint::lines})
+    (f.*field).mean = known ? (usual.*field).mean : nan;
+  f.sectorsIfAligned = known ? usual.sectorsIfAligned : 0;
+}
+
 /// The verdict over all cells.
 Footprint summarise(const Enumeration &cells, const AccessSite &site, const LaunchShape &launch) {
   Footprint f;
@@ -145,6 +159,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
       f.certainty = Certainty::Unknown;
     f.reason = doubtful->reason;
     if (doubtful->cause == Cause::Data) {
+      f.hangsOnData = true;
       f.reason = "data-dependent: " + f.reason;
       for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines})
         if (s->min != s->max)
@@ -213,6 +228,15 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
     f.sectors = {1.0 * perLane, nan, 1.0 * kLanes * perLane};
     f.idealSectors = {1, nan, std::ceil(1.0 * kLanes * site.bytesPerLane / target.sectorBytes)};
     f.lines = {1, nan, kLanes};
+  }
+  if (f.certainty == Certainty::Bounded && !f.hangsOnData && !tooMany) {
+    LaunchFacts usual = facts;
+    if (!usual.grid)
+      usual.grid = kUsualGrid;
+    for (std::size_t i = 0; i < usual.params.size(); ++i)
+      if (!usual.params[i] && !kernel.graph.params[i].isPointer)
+        usual.params[i] = kUsualArgument;
+    showUsual(f, summarise(enumerate(kernel.graph, site, usual, target, options.budget, false), site, launch));
   }
   // Does it hold for every block whose x is a multiple of the warp size?
   if (f.certainty == Certainty::Exact && launch.block && kernel.axesUsed == 1 && (*launch.block)[0] % kLanes == 0 &&

@@ -49,11 +49,19 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
   case Certainty::Unknown:
     return std::nullopt;
   case Certainty::Bounded:
-    // Only what certainly happens: the fewest sectors against the largest ideal, less one sector for an odd start.
+    // What certainly happens: the fewest sectors against the largest ideal, less one sector for an odd start. Where
+    // that is no evidence, what full warps move.
     judgement.atLeast = true;
     judgement.sectors = footprint.sectors.min;
     judgement.idealSectors = footprint.idealSectors.max;
     stridePart = footprint.sectors.min - 1;
+    if (stridePart < wastefulRatio * judgement.idealSectors && hasUsualCount(footprint)) {
+      judgement.atLeast = false;
+      judgement.atMost = true;
+      judgement.sectors = footprint.sectors.mean;
+      judgement.idealSectors = footprint.idealSectors.mean;
+      stridePart = footprint.sectorsIfAligned;
+    }
     break;
   case Certainty::Exact:
     judgement.sectors = footprint.sectors.mean;
@@ -61,7 +69,7 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
     stridePart = footprint.sectorsIfAligned;
     break;
   }
-  if (footprint.uniform || isDataDependent(footprint) || judgement.idealSectors <= 0)
+  if (footprint.uniform || footprint.hangsOnData || judgement.idealSectors <= 0)
     return std::nullopt;
   if (stridePart < wastefulRatio * judgement.idealSectors || stridePart - judgement.idealSectors < smallestWaste(input))
     return std::nullopt;
@@ -71,6 +79,8 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
                                    stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
                                    judgement.atLeast ? "at most " : "",
                                    formatCount(100 * judgement.idealSectors / judgement.sectors, 1));
+  if (judgement.atMost)
+    judgement.evidence += "; bounded: " + footprint.reason;
   judgement.advice = adviceFor(input, stride);
   return judgement;
 }

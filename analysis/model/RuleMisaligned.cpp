@@ -44,7 +44,7 @@ const AccessReport *alignedNeighbour(const RuleInput &input, const Formula &form
 
 std::optional<Judgement> misaligned(const RuleInput &input) {
   const Footprint &footprint = input.access.footprint;
-  if (footprint.certainty != Certainty::Exact || footprint.uniform || isDataDependent(footprint))
+  if (footprint.certainty != Certainty::Exact || footprint.uniform || footprint.hangsOnData)
     return std::nullopt;
   const double sectors = footprint.sectors.mean, ideal = footprint.idealSectors.mean;
   const double tolerance = 0.01 * ideal; // means of many warps, one of them partial

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -23,9 +24,9 @@ const std::vector<RuleEntry> &allRules() {
   return rules;
 }
 
-bool isDataDependent(const Footprint &footprint) {
-  return footprint.reason.find("data-dependent") != std::string::npos ||
-         footprint.reason.find("loaded") != std::string::npos;
+bool hasUsualCount(const Footprint &footprint) {
+  return footprint.certainty == Certainty::Bounded && !footprint.hangsOnData && !std::isnan(footprint.sectors.mean) &&
+         footprint.sectors.mean > 0;
 }
 
 namespace {
@@ -77,11 +78,13 @@ std::string kindsPhrase(const std::set<AccessKind> &kinds) {
 
 std::string messageOf(const Joined &joined) {
   const Judgement &j = joined.worst;
-  std::string message =
-      fmt::format("{} of {} byte{} per lane move{} {}{} sectors per request, ideal {} ({}); {}",
-                  kindsPhrase(joined.kinds), joined.bytesPerLane, joined.bytesPerLane == 1 ? "" : "s",
-                  joined.kinds.size() > 1 ? "" : "s", j.atLeast ? "at least " : "", formatCount(j.sectors),
-                  formatCount(j.idealSectors), formatRatio(j.sectors / j.idealSectors), joined.block);
+  std::string message = fmt::format(
+      "{} of {} byte{} per lane move{} {}{} sectors per request, ideal {} ({}); {}", kindsPhrase(joined.kinds),
+      joined.bytesPerLane, joined.bytesPerLane == 1 ? "" : "s", joined.kinds.size() > 1 ? "" : "s",
+      j.atLeast  ? "at least "
+      : j.atMost ? "up to "
+                 : "",
+      formatCount(j.sectors), formatCount(j.idealSectors), formatRatio(j.sectors / j.idealSectors), joined.block);
   if (joined.kernels.size() > 1)
     message +=
         fmt::format("; and in {} more kernel{}", joined.kernels.size() - 1, joined.kernels.size() > 2 ? "s" : "");

@@ -27,6 +27,7 @@ struct Judgement {
   double sectors = 0;      ///< per request
   double idealSectors = 0; ///< per request
   bool atLeast = false;    ///< `sectors` is a lower bound
+  bool atMost = false;     ///< `sectors` is what full warps move; some may move less
   std::string evidence;
   std::string advice;
 };
@@ -61,8 +62,9 @@ const std::vector<RuleEntry> &allRules();
 /// others it stands for. Source order. Nothing for accesses that stand in system headers only.
 std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock);
 
-/// True where the address or the guard hangs on data: no rule judges those.
-bool isDataDependent(const Footprint &footprint);
+/// Bounded, but what a full warp moves is known (for a stride that the launch passes in: what a large one moves): the
+/// mean says it.
+bool hasUsualCount(const Footprint &footprint);
 
 /// The bytes between neighbouring lanes along x, for people: "12", "4*n"; empty if the formula has no single stride.
 struct LaneStride {

@@ -243,7 +243,7 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
   out.cause = once ? Cause::Tail : Cause::RowTail;
   out.why = static_cast<std::uint32_t>(reasons->size());
   reasons->push_back(name.empty() ? "lanes cut off by a bound that is not known"
-                                 : "lanes cut off by a bound that hangs on " + name);
+                                  : "lanes cut off by a bound that hangs on " + name);
 }
 
 bool WarpEvaluator::predicateToNumber(ExprId id, const WarpPredicate &p, std::int64_t whenTrue, unsigned width,

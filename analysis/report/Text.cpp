@@ -4,6 +4,7 @@
 #include "report/Text.h"
 
 #include "model/FormatNumber.h"
+#include "model/Rules.h"
 #include "report/Table.h"
 
 #include <fmt/format.h>
@@ -58,9 +59,12 @@ private:
   std::ostream &out;
 };
 
-std::string spreadText(const Spread &spread, Certainty certainty) {
+/// `usual`: the mean of a bounded access is what its full warps move.
+std::string spreadText(const Spread &spread, Certainty certainty, bool usual = false) {
   if (certainty == Certainty::Unknown)
     return "?";
+  if (usual && spread.mean == spread.max && spread.min != spread.max)
+    return "<=" + formatCount(spread.max);
   if (spread.min == spread.max)
     return formatCount(spread.min);
   if (certainty == Certainty::Bounded)
@@ -82,6 +86,8 @@ std::string trafficText(const Footprint &footprint) {
     return "?";
   if (footprint.certainty == Certainty::Exact)
     return formatRatio(ideal.mean > 0 ? sectors.mean / ideal.mean : 1);
+  if (hasUsualCount(footprint) && sectors.mean == sectors.max && ideal.mean > 0)
+    return (sectors.min == sectors.max ? "" : "<=") + formatRatio(sectors.mean / ideal.mean);
   const double low = std::max(1.0, sectors.min / ideal.max);
   const double high = ideal.min > 0 ? std::max(low, sectors.max / ideal.min) : sectors.max;
   const std::string lowText = formatRatio(low);
@@ -89,7 +95,7 @@ std::string trafficText(const Footprint &footprint) {
 }
 
 Color trafficColor(const Footprint &footprint) {
-  if (footprint.certainty != Certainty::Exact || footprint.idealSectors.mean <= 0)
+  if ((footprint.certainty != Certainty::Exact && !hasUsualCount(footprint)) || footprint.idealSectors.mean <= 0)
     return Color::None;
   const double ratio = footprint.sectors.mean / footprint.idealSectors.mean;
   return ratio >= wastefulRatio ? Color::Red : ratio >= noticeableRatio ? Color::Yellow : Color::None;
@@ -161,13 +167,14 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
                             : footprint.activeLanes.max > 0
                                 ? footprint.certainty == Certainty::Exact
                                       ? formatCount(footprint.activeLanes.mean)
-                                      : spreadText(footprint.activeLanes, Certainty::Bounded)
+                                      : spreadText(footprint.activeLanes, Certainty::Bounded, hasUsualCount(footprint))
                                 : "?";
   table.row({{place},
              {kind},
-             {spreadText(footprint.sectors, footprint.certainty), traffic},
-             {footprint.certainty == Certainty::Exact ? formatCount(footprint.idealSectors.mean)
-                                                      : spreadText(footprint.idealSectors, footprint.certainty)},
+             {spreadText(footprint.sectors, footprint.certainty, hasUsualCount(footprint)), traffic},
+             {footprint.certainty == Certainty::Exact
+                  ? formatCount(footprint.idealSectors.mean)
+                  : spreadText(footprint.idealSectors, footprint.certainty, hasUsualCount(footprint))},
              {trafficText(footprint), traffic},
              {lanes},
              {toString(footprint.certainty), certaintyColor(footprint.certainty)},

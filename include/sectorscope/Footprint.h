@@ -23,7 +23,8 @@ enum class Certainty : std::uint8_t { Exact, Bounded, Unknown };
 /// "exact", "bounded", "unknown".
 const char *toString(Certainty certainty);
 
-/// Smallest, mean and largest over the requests of a launch. The mean is NaN where nothing is known of it.
+/// Smallest, mean and largest over the requests of a launch. The mean of a bounded footprint is the one for full warps
+/// and large scalar arguments; it is NaN where nothing is known of it.
 struct Spread {
   double min = 0, mean = 0, max = 0;
   friend bool operator==(const Spread &, const Spread &) = default;
@@ -36,6 +37,7 @@ struct Spread {
 struct Footprint {
   Certainty certainty = Certainty::Unknown;
   std::string reason;                    ///< empty if and only if Exact
+  bool hangsOnData = false;              ///< the reason is the contents of memory
   std::vector<std::string> assumes;      ///< sorted: "tail", "no-wrap n"
   std::optional<std::uint64_t> requests; ///< of the whole launch, where every input is known
   Spread activeLanes;

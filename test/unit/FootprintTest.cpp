@@ -416,6 +416,16 @@ TEST(FootprintOfUnknowns, RowPitchDecidesTheStartOfTheRow) {
   EXPECT_NE(f.reason.find("n"), std::string::npos);
 }
 
+TEST(FootprintOfUnknowns, TheMeanIsThatOfLargeArguments) {
+  Build b;
+  const Footprint stride = of(b, b.at(b.op(Op::Mul, b.tid(), b.n()), 4), b.c(1, 1), {256, 1, 1});
+  EXPECT_EQ(stride.certainty, Certainty::Bounded);
+  EXPECT_EQ(stride.sectors, (Spread{1, 32, 32}));
+  const Footprint wrapped = of(b, b.at(b.op(Op::SRem, b.global(), b.n()), 4), b.c(1, 1), {256, 1, 1});
+  EXPECT_EQ(wrapped.certainty, Certainty::Bounded);
+  EXPECT_EQ(wrapped.sectors, (Spread{1, 4, 32}));
+}
+
 TEST(FootprintOfUnknowns, ABoundThatIsOnlyReadPerBlockCutsEveryBlock) {
   Build b;
   const Footprint f = of(b, b.at(b.global(), 4), b.op(Op::Slt, b.tid(), b.n()), {256, 1, 1});

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 using namespace sectorscope;
 using sample::exact;
 
@@ -45,6 +47,7 @@ TEST(ExcessSectors, QuietOnUniformAndDataDependent) {
   Footprint gather = exact(32, 4, 32);
   gather.certainty = Certainty::Bounded;
   gather.reason = "data-dependent: index loaded at k.cu:4";
+  gather.hangsOnData = true;
   Footprint unknown;
   unknown.reason = "result of a call";
   EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 0, 0, uniform},
@@ -74,7 +77,20 @@ TEST(ExcessSectors, BoundedSpeaksOfTheLowerBound) {
   const auto found = findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}}));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NE(found[0].message.find("moves at least 16 sectors per request, ideal 4 (4.0x)"), std::string::npos);
-  bounded.sectors = {4, 20, 32};
+  bounded.sectors = {4, std::nan(""), 32};
+  EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}})).empty());
+}
+
+TEST(ExcessSectors, BoundedByAnArgumentSpeaksOfALargeOne) {
+  Footprint bounded = exact(32, 4, 32); // a[n * tid.x]: n = 4096 moves 32
+  bounded.certainty = Certainty::Bounded;
+  bounded.reason = "n unknown";
+  bounded.sectors = {1, 32, 32};
+  const auto found = findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}}));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].message.find("moves up to 32 sectors per request, ideal 4 (8.0x)"), std::string::npos);
+  bounded.sectors = {1, 4, 32}; // a[tid.x % n]
+  bounded.sectorsIfAligned = 4;
   EXPECT_TRUE(findings(sample::report({{5, AccessKind::Load, 4, 64, 0, bounded}})).empty());
 }
 
