@@ -76,11 +76,12 @@ bool variesWithBlock(const Enumeration &cells) {
 /// What a scalar argument that nobody told us is taken to be where the report shows what is usual: large, and a
 /// multiple of every alignment, as row pitches and sizes mostly are.
 constexpr std::int64_t kUsualArgument = 4096;
+constexpr std::int64_t kOddArgument = 4095; ///< for what only runs on a remainder
 constexpr Dim3 kUsualGrid = {64, 64, 64};
 
 /// Replaces the means of a bounded footprint, which hangs on scalars of the launch, by those for large ones.
 void showUsual(Footprint &f, const Footprint &usual) {
-  const bool known = usual.certainty == Certainty::Exact;
+  const bool known = usual.certainty == Certainty::Exact && usual.sectors.max > 0;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto field : {&Footprint::activeLanes, &Footprint::sectors, &Footprint::idealSectors, &Footprint::lines})
     (f.*field).mean = known ? (usual.*field).mean : nan;
@@ -233,10 +234,16 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
     LaunchFacts usual = facts;
     if (!usual.grid)
       usual.grid = kUsualGrid;
-    for (std::size_t i = 0; i < usual.params.size(); ++i)
-      if (!usual.params[i] && !kernel.graph.params[i].isPointer)
-        usual.params[i] = kUsualArgument;
-    showUsual(f, summarise(enumerate(kernel.graph, site, usual, target, options.budget, false), site, launch));
+    Footprint shown;
+    for (const std::int64_t argument : {kUsualArgument, kOddArgument}) {
+      for (std::size_t i = 0; i < usual.params.size(); ++i)
+        if (!facts.params[i] && !kernel.graph.params[i].isPointer)
+          usual.params[i] = argument;
+      shown = summarise(enumerate(kernel.graph, site, usual, target, options.budget, false), site, launch);
+      if (shown.certainty != Certainty::Exact || shown.sectors.max > 0)
+        break;
+    }
+    showUsual(f, shown);
   }
   // Does it hold for every block whose x is a multiple of the warp size?
   if (f.certainty == Certainty::Exact && launch.block && kernel.axesUsed == 1 && (*launch.block)[0] % kLanes == 0 &&
