@@ -59,6 +59,25 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
   return true;
 }
 
+/// What the flags of an instruction promise of the sum: an instruction that does not wrap as unsigned says nothing of a
+/// sum in which -26 stands for 2^32 - 26. Both operands must stand there as they are read.
+std::uint8_t WarpEvaluator::keptPromises(std::uint8_t flags, const WarpValue &a, const WarpValue &b) const {
+  for (const WarpValue *operand : {&a, &b}) {
+    const std::uint8_t open = flags & static_cast<std::uint8_t>(~operand->promised);
+    if (!open)
+      continue;
+    const Interval terms = intervalOf(*operand);
+    const auto [minLane, maxLane] = std::minmax_element(operand->lanes.begin(), operand->lanes.end());
+    const __int128 lo = terms.lo + *minLane, hi = terms.hi + *maxLane;
+    const __int128 half = static_cast<__int128>(1) << (operand->width - 1);
+    if ((open & NoSignedWrap) && (lo < -half || hi >= half))
+      flags &= static_cast<std::uint8_t>(~NoSignedWrap);
+    if ((open & NoUnsignedWrap) && (lo < 0 || hi >= 2 * half))
+      flags &= static_cast<std::uint8_t>(~NoUnsignedWrap);
+  }
+  return flags;
+}
+
 /// All operands concrete: the operator itself, lane by lane. A lane without a defined result (a division by zero
 /// behind a guard) gets zero; if it is active, the program has no meaning.
 bool WarpEvaluator::computeConcrete(const Expr &e, const WarpValue *a, const WarpValue *b, const WarpValue *c,
@@ -118,7 +137,7 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   const auto finish = [&](bool fits) {
     if (!fits)
       return giveUp(id, std::initializer_list<const WarpValue *>{&a, b}, out.number);
-    out.number.promised = e.flags;
+    out.number.promised = keptPromises(e.flags, a, *b);
     return true;
   };
   switch (e.op) {
@@ -129,7 +148,7 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   case Op::Mul:
     if (!multiply(id, a, *b, out.number))
       return false;
-    out.number.promised = e.flags;
+    out.number.promised = keptPromises(e.flags, a, *b);
     return true;
   case Op::Shl:
     if (b->isConstant() && b->lanes[0] >= 0 && b->lanes[0] < e.width) {
@@ -137,7 +156,7 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
       factor.lanes.fill(signExtend(1ULL << b->lanes[0], e.width));
       if (!multiply(id, a, factor, out.number))
         return false;
-      out.number.promised = e.flags;
+      out.number.promised = keptPromises(e.flags, a, *b);
       return true;
     }
     return giveUp(id, {&a, b}, out.number);

@@ -91,6 +91,7 @@ private:
 
   // Division, masks, shifts, extension (WarpArithmetic.cpp).
   bool asNumber(WarpValue &value, bool isSigned);
+  std::uint8_t keptPromises(std::uint8_t flags, const WarpValue &a, const WarpValue &b) const;
   bool computeArithmetic(ExprId id, const Expr &e, Value &out);
   bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
   bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
