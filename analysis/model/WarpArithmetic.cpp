@@ -52,6 +52,10 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
   if (soft)
     for (unsigned i = 0; i < value.termCount; ++i) {
       const Symbol &symbol = symbols[value.terms[i].symbol];
+      if (symbol.instead) { // it can be known: do not assume
+        pending = symbol.instead;
+        return false;
+      }
       const SymbolState state = stateOf(value.terms[i].symbol);
       if ((state.softLo || state.softHi) && !symbol.name.empty())
         assumed.insert("no-wrap " + symbol.name);

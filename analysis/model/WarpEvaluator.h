@@ -101,6 +101,7 @@ private:
   // Predicates, select, minimum (WarpPredicates.cpp).
   bool computePredicate(ExprId id, const Expr &e, Value &out);
   bool compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out);
+  bool mayBeNegative(const WarpValue &value) const;
   void classify(const WarpValue &difference, bool varies, WarpPredicate &out);
   bool computeSelect(ExprId id, const WarpPredicate &condition, const WarpValue *a, const WarpValue *b, Op op,
                      WarpValue &out);

@@ -160,7 +160,14 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     const __int128 v = value.lanes[lane];
     return big && v + hi < 0 ? v + (static_cast<__int128>(1) << 64) : v;
   };
-  const Interval terms = intervalOf(difference);
+  Interval terms = intervalOf(difference);
+  if (!isSigned) { // a value that nobody told us may be above 2^(width-1), where its sum is negative
+    const __int128 turn = static_cast<__int128>(1) << a.width;
+    if (mayBeNegative(a))
+      terms.hi += turn;
+    if (mayBeNegative(b))
+      terms.lo -= turn;
+  }
   std::uint32_t yes = 0, no = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const __int128 lane0 = number(a, hiA, lane) - number(b, hiB, lane);
@@ -202,6 +209,14 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     out.lean = op == Op::Ne ? 1 : -1;
   classify(difference, varies, out);
   return true;
+}
+
+/// The sum is below zero for some value of a symbol that is not counted over.
+bool WarpEvaluator::mayBeNegative(const WarpValue &value) const {
+  bool given = false;
+  for (unsigned i = 0; i < value.termCount; ++i)
+    given |= !symbols[value.terms[i].symbol].countable();
+  return given && intervalOf(value).lo + *std::min_element(value.lanes.begin(), value.lanes.end()) < 0;
 }
 
 /// Names the doubt about a comparison that no split can settle.

@@ -257,6 +257,17 @@ const Case kCases[] = {
      [](Build &b) { return b.at(b.global(), 4); },
      [](Build &b) { return b.op(Op::Ult, b.c(100), b.op(Op::Sub, b.c(~25U), b.global(), NoUnsignedWrap)); },
      [](const Thread &t) { return once(4 * globalIndex(t)); }},
+    {"uniform exclusive or that is negative, read as unsigned",
+     4,
+     {64, 1, 1},
+     {3, 1, 1},
+     0,
+     [](Build &b) { return b.at(b.global(), 4); },
+     [](Build &b) {
+       const ExprId mixed = b.op(Op::Xor, b.ctaid(), b.c(~997U));
+       return b.op(Op::Ule, b.c(2971452846U), mixed);
+     },
+     [](const Thread &t) { return once(4 * globalIndex(t)); }},
     {"every fourth lane",
      8,
      {64, 1, 1},
