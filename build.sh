@@ -52,7 +52,7 @@ install_packages() {
   rm -f "$log"
 }
 
-build_packages=(cmake ninja-build g++ ccache mold nlohmann-json3-dev libcli11-dev libfmt-dev libyaml-cpp-dev)
+build_packages=(cmake ninja-build g++ ccache mold nlohmann-json3-dev libcli11-dev libcsv-dev libfmt-dev libyaml-cpp-dev)
 test_packages=(libgtest-dev libgmock-dev python3 python3-jsonschema)
 llvm_packages() { printf '%s\n' "clang-$1" "llvm-$1-dev" "libclang-$1-dev" "libclang-cpp$1-dev"; }
 llvm_test_packages() { printf '%s\n' "llvm-$1-tools" "libclang-rt-$1-dev"; }
@@ -109,7 +109,7 @@ run_tests() {
   rm -f "$folder/ctest.xml" "$folder/lit.xml"
   say "running the GoogleTests of LLVM $1"
   if ! ctest --test-dir "$folder" -j "$jobs" -Q -O "$folder/ctest.log" --output-junit "$folder/ctest.xml"; then
-    ctest --test-dir "$folder" --rerun-failed --output-on-failure >&2 || true
+    ctest --test-dir "$folder" --rerun-failed --output-on-failure 2>&1 | tail -n 300 >&2 || true
   fi
   say "running the lit tests of LLVM $1"
   lit="$(sed -n 's/^SECTORSCOPE_LIT:[A-Z]*=//p' "$folder/CMakeCache.txt")"
