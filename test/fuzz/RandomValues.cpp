@@ -270,10 +270,20 @@ Value *KernelBuilder::familiarIndex() {
   if (random.percent(30))
     i = leaf(32);
   auto small = [&] { return constant(32, random.between(1, 20)); };
-  switch (random.below(15)) {
+  switch (random.below(17)) {
   case 0:
   case 1:
     return i;
+  case 14: // multiplicative hashing: the upper bits of a product
+    feature("index: hashed");
+    feature("operator: lshr");
+    return ir.CreateLShr(ir.CreateMul(i, constant(32, 0x9e3779b1)), static_cast<std::uint64_t>(random.between(20, 28)));
+  case 15: { // the same, brought into a range by the upper half of a product
+    feature("index: hashed into a range");
+    feature("operator: umulhi");
+    Value *hash = ir.CreateMul(i, constant(32, 0x9e3779b1));
+    return ir.CreateIntrinsic(ir.getInt32Ty(), llvm::Intrinsic::nvvm_mulhi_ui, {hash, n});
+  }
   case 13: { // a gather: nobody can know these
     feature("index: loaded");
     Value *at = ir.CreateSExt(ir.CreateAnd(i, constant(32, 4095)), ir.getInt64Ty());
