@@ -81,11 +81,18 @@ void Translator::solveHeader(const llvm::Loop &loop) {
   }
   known.pop_back();
   paths.pop_back();
+  const ExprId k = counter(loop), first = graph.binary(Op::Eq, k, graph.constant(0, 64));
   for (const Variable &v : variables) {
-    const auto closed = closedForm(v.start, v.step, v.self, loop);
-    known.back()[v.phi] =
-        closed ? *closed
-               : graph.make({.op = Op::Recur, .width = graph[v.start].width, .a = counter(loop), .payload = v.index});
+    ExprId &value = known.back()[v.phi];
+    if (const auto closed = closedForm(v.start, v.step, v.self, loop))
+      value = *closed;
+    else if (!mentionsRecurVar(v.step, number)) // what the iteration before left, whatever it is
+      value =
+          graph.select(first, v.start, graph.substitute(v.step, k, graph.binary(Op::Sub, k, graph.constant(1, 64))));
+    else if (graph[v.start].width == 1)
+      value = opaque(*v.phi, "flag carried around a loop");
+    else
+      value = graph.make({.op = Op::Recur, .width = graph[v.start].width, .a = k, .payload = v.index});
   }
 }
 
@@ -145,6 +152,16 @@ bool Translator::dependsOnLoop(ExprId expr, unsigned loop) {
 }
 
 bool Translator::dependsOnMemory(ExprId expr) {
+  return reaches(expr, [](const Expr &e) { return e.op == Op::Loaded || e.op == Op::Opaque; });
+}
+
+bool Translator::mentionsRecurVar(ExprId expr, unsigned loop) {
+  return reaches(expr,
+                 [&](const Expr &e) { return e.op == Op::RecurVar && graph.recurrences[e.payload].loop == loop; });
+}
+
+/// Some node below the expression, recurrences included, is wanted.
+bool Translator::reaches(ExprId expr, llvm::function_ref<bool(const Expr &)> isWanted) {
   std::vector<ExprId> work{expr};
   llvm::DenseMap<unsigned, bool> seen;
   while (!work.empty()) {
@@ -153,7 +170,7 @@ bool Translator::dependsOnMemory(ExprId expr) {
     if (!id || !seen.try_emplace(id.index, true).second)
       continue;
     const Expr &e = graph[id];
-    if (e.op == Op::Loaded || e.op == Op::Opaque)
+    if (isWanted(e))
       return true;
     if (e.op == Op::Recur) {
       work.push_back(graph.recurrences[e.payload].start);

@@ -73,6 +73,8 @@ private:
   std::optional<int> slope(ExprId expr, unsigned loop);
   bool dependsOnLoop(ExprId expr, unsigned loop);
   bool dependsOnMemory(ExprId expr);
+  bool mentionsRecurVar(ExprId expr, unsigned loop);
+  bool reaches(ExprId expr, llvm::function_ref<bool(const Expr &)> isWanted);
   ExprId counter(const llvm::Loop &loop) { return graph.leaf(Op::Counter, 64, numberOf.lookup(&loop)); }
 
   // Paths (TranslateGuards.cpp).

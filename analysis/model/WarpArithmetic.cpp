@@ -39,7 +39,7 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       value.promised = 0; // what was promised spoke of the other reading
       continue;
     }
-    if (width == 64 && lo < 0 && hi < 0)
+    if (width == 64 && !isSigned && lo >= -(modulus / 2) && hi < 0)
       continue; // all of it above 2^63: callers compare such lanes as they are
     if ((lo < least && !terms.softLo) || (hi > most && !terms.softHi)) {
       const __int128 edge = lo < least && !terms.softLo ? least : most + 1;
