@@ -9,7 +9,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare noundef range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x() #0
 
-define ptx_kernel void @k10839(ptr readonly captures(none) %in, ptr readnone captures(none) %keys, ptr writeonly captures(none) %out, ptr readnone captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
+define ptx_kernel void @k10839(ptr readonly %in, ptr readnone %keys, ptr writeonly %out, ptr readnone %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare noundef range(i32 0, 64) i32 @llvm.nvvm.read.ptx.sreg.tid.z() #0
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite)
-define ptx_kernel void @k13505(ptr readonly captures(none) %in, ptr readonly captures(none) %keys, ptr writeonly captures(none) %out, ptr readnone captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
+define ptx_kernel void @k13505(ptr readonly %in, ptr readonly %keys, ptr writeonly %out, ptr readnone %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.z()

@@ -5,7 +5,7 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; Function Attrs: nofree norecurse nounwind memory(argmem: readwrite)
-define ptx_kernel void @k1362(ptr readnone captures(none) %in, ptr readonly captures(none) %keys, ptr writeonly captures(none) %out, ptr captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 captures(none) %view) local_unnamed_addr #0 !dbg !3 {
+define ptx_kernel void @k1362(ptr readnone %in, ptr readonly %keys, ptr writeonly %out, ptr %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 %view) local_unnamed_addr #0 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = addrspacecast ptr %keys to ptr addrspace(1)

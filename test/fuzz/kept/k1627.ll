@@ -7,8 +7,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare noundef range(i32 0, 64) i32 @llvm.nvvm.read.ptx.sreg.tid.z() #0
 
-; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define ptx_kernel void @k1627(ptr readonly captures(none) %in, ptr readnone captures(none) %keys, ptr writeonly captures(none) %out, ptr readnone captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 captures(none) %view) local_unnamed_addr #1 !dbg !3 {
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none)
+define ptx_kernel void @k1627(ptr readonly %in, ptr readnone %keys, ptr writeonly %out, ptr readnone %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 %view) local_unnamed_addr #1 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = load <2 x i32>, ptr %view, align 8, !dbg !6
@@ -25,7 +25,7 @@ entry:
 }
 
 attributes #0 = { mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #1 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) "target-cpu"="sm_90" }
+attributes #1 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) "target-cpu"="sm_90" }
 
 !llvm.module.flags = !{!0}
 !llvm.dbg.cu = !{!1}

@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare noundef range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x() #0
 
 ; Function Attrs: nofree norecurse nounwind memory(argmem: readwrite)
-define ptx_kernel void @k1943(ptr readnone captures(none) %in, ptr readonly captures(none) %keys, ptr writeonly captures(none) %out, ptr captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
+define ptx_kernel void @k1943(ptr readnone %in, ptr readonly %keys, ptr writeonly %out, ptr %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #1 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -19,7 +19,7 @@ body:                                             ; preds = %body, %entry
   %.in1 = phi i32 [ %2, %entry ], [ %3, %body ]
   %3 = add nsw i32 %.in1, -1
   store i8 0, ptr addrspace(1) %0, align 1, !dbg !6
-  %4 = icmp samesign ugt i32 %.in1, 1
+  %4 = icmp ugt i32 %.in1, 1
   br i1 %4, label %body, label %exit
 
 exit:                                             ; preds = %body

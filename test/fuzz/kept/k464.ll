@@ -5,7 +5,7 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite)
-define ptx_kernel void @k464(ptr readonly captures(none) %in, ptr readonly captures(none) %keys, ptr writeonly captures(none) %out, ptr readnone captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 captures(none) %view) local_unnamed_addr #0 !dbg !3 {
+define ptx_kernel void @k464(ptr readonly %in, ptr readonly %keys, ptr writeonly %out, ptr readnone %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide, ptr readonly byval({ ptr, i32, i32 }) align 8 %view) local_unnamed_addr #0 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   %1 = tail call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -22,7 +22,7 @@ body10:                                           ; preds = %body10, %body10.lr.
   %4 = zext nneg i32 %3 to i64
   %5 = getelementptr <2 x float>, ptr addrspace(1) %0, i64 %4
   store <2 x float> zeroinitializer, ptr addrspace(1) %5, align 8, !dbg !6
-  %6 = icmp samesign ugt i32 %.in1517, 1
+  %6 = icmp ugt i32 %.in1517, 1
   br i1 %6, label %body10, label %exit
 
 exit:                                             ; preds = %body10, %entry

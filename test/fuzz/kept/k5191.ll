@@ -5,7 +5,7 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite)
-define ptx_kernel void @k5191(ptr readonly captures(none) %in, ptr readonly captures(none) %keys, ptr writeonly captures(none) %out, ptr readnone captures(none) %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #0 !dbg !3 {
+define ptx_kernel void @k5191(ptr readonly %in, ptr readonly %keys, ptr writeonly %out, ptr readnone %sums, i32 %n, i32 %ld, i32 %offset, i64 %wide) local_unnamed_addr #0 !dbg !3 {
 entry:
   %0 = addrspacecast ptr %out to ptr addrspace(1)
   br label %do
