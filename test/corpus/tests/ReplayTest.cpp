@@ -80,9 +80,8 @@ TEST(Replay, WrongSectors) {
 }
 
 TEST(Replay, WrongLinesLanesOrRequests) {
-  for (auto spoil :
-       {+[](PredictedAccess &a) { a.lines = Range{1, 1, 1}; }, +[](PredictedAccess &a) { a.activeLanes = 31; },
-        +[](PredictedAccess &a) { a.requests = 7; }}) {
+  for (auto spoil : {+[](PredictedAccess &a) { a.lines = Range{1, 1, 1}; },
+                     +[](PredictedAccess &a) { a.activeLanes = 31; }, +[](PredictedAccess &a) { a.requests = 7; }}) {
     PredictedAccess wrong = access();
     spoil(wrong);
     EXPECT_EQ(only(recordOf({load()}), reportOf({wrong})).verdict, Verdict::Wrong);
