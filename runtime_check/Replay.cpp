@@ -91,7 +91,7 @@ std::vector<Group> groupsOf(const PredictedLaunch &prediction, const Launch &lau
 
 /// What was measured at a place, over all its machine instructions.
 struct Measured {
-  double executed = 0, lanes = 0, sectors = 0, ideal = 0, lines = 0, wavefronts = 0;
+  double executed = 0, lanes = 0, sectors = 0, lines = 0, wavefronts = 0;
   bool predicated = false;
   std::set<unsigned> widths;
   std::string opcodes;
@@ -104,7 +104,6 @@ Measured sum(const std::vector<const Instruction *> &instructions) {
     total.executed += static_cast<double>(instruction->executed);
     total.lanes += static_cast<double>(instruction->lanes);
     total.sectors += static_cast<double>(instruction->sectors);
-    total.ideal += static_cast<double>(instruction->idealSectors);
     total.lines += static_cast<double>(instruction->lines);
     total.wavefronts += static_cast<double>(instruction->wavefronts);
     total.predicated |= instruction->predicated;

@@ -192,9 +192,6 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   case Op::SMin:
   case Op::SMax:
     return computeMinMax(id, e, out.number);
-  case Op::FshL:
-  case Op::FshR:
-    return computeFunnel(id, e, out);
   default:
     break;
   }
@@ -366,14 +363,6 @@ bool WarpEvaluator::computeBits(ExprId id, const Expr &e, const WarpValue &a, co
   if (!linear(out, high, mixed, 1))
     return giveUp(id, {&a, &b}, out);
   return true;
-}
-
-/// Funnel shift of a value with itself is a rotation; anything else goes through its definition.
-bool WarpEvaluator::computeFunnel(ExprId id, const Expr &e, Value &out) {
-  const Value *a = eval(e.a), *b = a ? eval(e.b) : nullptr, *c = b ? eval(e.c) : nullptr;
-  if (!c)
-    return false;
-  return giveUp(id, {&a->number, &b->number, &c->number}, out.number);
 }
 
 } // namespace sectorscope

@@ -96,7 +96,6 @@ private:
   bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
   bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const;
-  bool computeFunnel(ExprId id, const Expr &e, Value &out);
 
   // Predicates, select, minimum (WarpPredicates.cpp).
   bool computePredicate(ExprId id, const Expr &e, Value &out);
