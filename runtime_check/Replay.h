@@ -18,8 +18,9 @@ namespace sectorscope::check {
 
 /// Right, Bounded and Unknown are agreement as far as the report goes.
 /// Wrong: an exact number differs, or a measured one lies outside a bound.
-/// CompilerChanged: the machine code does not hold the access as the IR has it (elsewhere, other widths, split warps).
-/// NotExecuted: no warp ran it. NotPredicted: the record has a launch or an instruction that the report lacks.
+/// CompilerChanged: the machine code does not hold the access as the IR has it (elsewhere, other widths, split warps,
+/// more or fewer copies of it). NotExecuted: no warp ran it. NotPredicted: the record has a launch or an instruction
+/// that the report lacks.
 enum class Verdict { Right, Bounded, Unknown, Wrong, CompilerChanged, NotExecuted, NotPredicted };
 inline constexpr std::size_t verdictCount = 7;
 

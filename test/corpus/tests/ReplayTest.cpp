@@ -180,6 +180,98 @@ TEST(Replay, CompilerChangedTheWidth) {
   EXPECT_NE(c.evidence.find("[LDG.E.128]"), std::string::npos);
 }
 
+/// 8 warps store one word a lane on the next line, once.
+Instruction storeOnce() {
+  Instruction store = load();
+  store.offset = 64;
+  store.opcode = "STG.E";
+  store.kind = "store";
+  store.place.line = 6;
+  return store;
+}
+
+PredictedAccess storeAccess() {
+  PredictedAccess store = access();
+  store.kind = "store";
+  store.place.line = store.innermost.line = 6;
+  return store;
+}
+
+/// The verdict on the load of `access()`.
+Comparison onLoad(const std::vector<Instruction> &instructions, const std::vector<PredictedAccess> &accesses) {
+  for (const Comparison &c : replay(recordOf(instructions), reportOf(accesses)).comparisons)
+    if (c.kind == "load")
+      return c;
+  ADD_FAILURE() << "no load";
+  return {};
+}
+
+// After the store, nvcc does not know that the value is still what it read before.
+TEST(Replay, CompilerReadsTwice) {
+  Instruction again = load();
+  again.offset = 0x80;
+  Comparison c = onLoad({load(), storeOnce(), again}, {access(), storeAccess()});
+  EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
+  EXPECT_EQ(c.evidence,
+            "sectors 80 measured, 40 predicted; lanes 512 measured, 256 predicted; lines 32 measured, 16 predicted; "
+            "requests 16 measured, 8 predicted [LDG.E x2]; 2 machine instructions for 1 access of the IR: LDG.E at "
+            "0x10, LDG.E at 0x80");
+}
+
+TEST(Replay, CompilerReadsOnceForTwo) {
+  Comparison c = onLoad({load(), storeOnce()}, {access(), access(), storeAccess()});
+  EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
+  EXPECT_NE(c.evidence.find("1 machine instruction for 2 accesses of the IR: LDG.E at 0x10"), std::string::npos);
+}
+
+// Twice the requests by one instruction, or by as many as predicted, are no copies: the trips are wrong.
+TEST(Replay, WrongTripsAreNotTheCompilersDoing) {
+  Instruction twice = load();
+  for (std::uint64_t *sum : {&twice.executed, &twice.lanes, &twice.sectors, &twice.idealSectors, &twice.lines})
+    *sum *= 2;
+  EXPECT_EQ(onLoad({twice, storeOnce()}, {access(), storeAccess()}).verdict, Verdict::Wrong);
+  Instruction other = twice;
+  other.offset = 0x80;
+  EXPECT_EQ(onLoad({twice, other, storeOnce()}, {access(), access(), storeAccess()}).verdict, Verdict::Wrong);
+  Instruction idle = load(); // never executed, so no copy of anything
+  idle.executed = idle.lanes = idle.sectors = idle.idealSectors = idle.lines = 0;
+  EXPECT_EQ(onLoad({twice, idle, storeOnce()}, {access(), storeAccess()}).verdict, Verdict::Wrong);
+}
+
+TEST(Replay, CopiesMustEqualThePredictionInEveryNumber) {
+  for (auto spoil : {+[](Instruction &i) { i.executed = 12; }, +[](Instruction &i) { i.sectors = 41; },
+                     +[](Instruction &i) { i.lines = 17; }, +[](Instruction &i) { i.lanes = 255; }}) {
+    Instruction again = load();
+    again.offset = 0x80;
+    spoil(again);
+    EXPECT_EQ(onLoad({load(), storeOnce(), again}, {access(), storeAccess()}).verdict, Verdict::Wrong);
+  }
+}
+
+// Two accesses of unlike numbers: copies of one of them do not speak for the other.
+TEST(Replay, EveryAccessNeedsACopy) {
+  PredictedAccess wide = access();
+  wide.sectors = Range{8, 8, 8};
+  Instruction again = load();
+  again.offset = 0x80;
+  Instruction third = load();
+  third.offset = 0x90;
+  EXPECT_EQ(onLoad({load(), again, third, storeOnce()}, {access(), wide, storeAccess()}).verdict, Verdict::Wrong);
+  third.sectors = 64;
+  EXPECT_EQ(onLoad({load(), again, third, storeOnce()}, {access(), wide, storeAccess()}).verdict,
+            Verdict::CompilerChanged);
+}
+
+// A loop that runs twice as often as predicted and is unrolled by two looks like a copy, and so does all that is in it.
+TEST(Replay, CopiesNeedAnotherPlaceThatIsExecutedAsPredicted) {
+  Instruction again = load();
+  again.offset = 0x80;
+  EXPECT_EQ(onLoad({load(), again}, {access()}).verdict, Verdict::Wrong);
+  Instruction storeAgain = storeOnce();
+  storeAgain.offset = 0x90;
+  EXPECT_EQ(onLoad({load(), storeOnce(), again, storeAgain}, {access(), storeAccess()}).verdict, Verdict::Wrong);
+}
+
 // Idle warps of a predicated instruction are executed, but are no requests.
 TEST(Replay, PredicatedIdleWarps) {
   Instruction predicated = load();
