@@ -112,6 +112,7 @@ private:
       return;
     }
     out.cause = std::max(p.cause, Cause::RowTail);
+    out.doubt = Doubt::Mask;
     if (out.reason.empty())
       out.reason = "lanes switched off by a condition that is not known";
   }
@@ -136,6 +137,9 @@ private:
     out.usual = out.most;
     out.alignedSectors = out.most.sectors;
     out.cause = std::max(out.cause, address.cause);
+    out.doubt = address.cause == Cause::Limit  ? Doubt::NotFollowed
+                : address.cause == Cause::Data ? Doubt::Data
+                                               : Doubt::Argument;
     out.reason = evaluator.reason(address.why);
   }
 
@@ -154,6 +158,7 @@ private:
         return false;
       step = std::gcd(step, term.coef);
       out.cause = std::max(out.cause, Cause::Param);
+      out.doubt = std::max(out.doubt, Doubt::StartOfData);
       if (splits)
         out.reason = "start of the data changes from block to block or iteration to iteration";
       else
@@ -177,6 +182,7 @@ private:
         keepExtremes(out.least, out.most, count(offset, fewest));
     } else if (out.least == out.most) {
       out.cause = Cause::None; // every start moves the same
+      out.doubt = Doubt::None;
     }
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     std::int64_t lowest = address.lanes[first];
@@ -256,6 +262,8 @@ Enumeration enumerate(const ExprGraph &graph, const AccessSite &site, const Laun
       break;
     }
     case CellEvaluation::Result::Executed:
+      if (effort == 0 && outcome.doubt == Doubt::NotFollowed)
+        outcome.doubt = Doubt::Budget;
       if (evaluation.assumedTail)
         result.assumptions.insert("tail");
       result.outcomes.push_back(outcome);

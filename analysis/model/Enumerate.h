@@ -19,6 +19,7 @@
 #include "model/RequestCount.h"
 #include "model/WarpEvaluator.h"
 #include "sectorscope/AccessSite.h"
+#include "sectorscope/Footprint.h"
 #include "sectorscope/TargetModel.h"
 
 #include <array>
@@ -39,6 +40,7 @@ struct CellOutcome {
   bool maybeNotExecuted = false;     ///< a condition that is the same for the warp is not known
   bool executionHangsOnWarp = false; ///< and it may differ between warps or iterations
   Cause cause = Cause::None;         ///< why least and most differ
+  Doubt doubt = Doubt::None;         ///< and what that leaves open
   std::string reason;
   std::array<std::optional<std::int64_t>, 3> blockStride;
 };

@@ -93,6 +93,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
   Footprint f;
   if (cells.outcomes.empty()) {
     f.certainty = cells.budgetSpent ? Certainty::Unknown : Certainty::Exact;
+    f.doubt = cells.budgetSpent ? Doubt::Budget : Doubt::None;
     f.reason = cells.budgetSpent ? "enumeration exceeded its budget" : "";
     if (!cells.budgetSpent)
       f.requests = 0;
@@ -133,6 +134,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
     sameStep &= o.usual == cells.outcomes.front().usual;
     if (o.cause != Cause::None && (!doubtful || o.cause > doubtful->cause))
       doubtful = &o;
+    f.doubt = std::max(f.doubt, o.doubt);
   }
   f.activeLanes = active.result();
   f.sectors = sectors.result();
@@ -173,10 +175,13 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
     for (const CellOutcome &o : cells.outcomes)
       if (o.cell.anySide && name.empty())
         name = cells.symbols[o.cell.anySideSymbol].name;
+    f.doubt = Doubt::Argument;
     f.reason = name.empty() ? "hangs on a uniform value that is not followed" : "hangs on " + name;
   } else if (openCounter) {
+    f.doubt = Doubt::Iteration;
     f.reason = "differs between the iterations of a loop whose length is not known";
   } else if (executionUnknown) {
+    f.doubt = Doubt::Iteration;
     f.reason = "differs between warps, and which of them execute it is not known";
   } else {
     f.certainty = Certainty::Exact;
@@ -217,11 +222,13 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
   Footprint f = summarise(cells, site, launch);
   if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
     f.certainty = Certainty::Bounded;
+    f.doubt = Doubt::Budget;
     f.reason = "enumeration exceeded its budget: the mean is an estimate";
   }
   if (cells.budgetSpent) {
     f = {};
     f.certainty = Certainty::Unknown;
+    f.doubt = Doubt::Budget;
     f.reason = "enumeration exceeded its budget";
     const unsigned perLane = (site.bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
     const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -69,6 +69,28 @@ const char *toString(Certainty certainty) {
   return "?";
 }
 
+const char *toString(Doubt doubt) {
+  switch (doubt) {
+  case Doubt::None:
+    return "none";
+  case Doubt::StartOfData:
+    return "start-of-data";
+  case Doubt::Mask:
+    return "mask";
+  case Doubt::Iteration:
+    return "iteration";
+  case Doubt::Argument:
+    return "argument";
+  case Doubt::Data:
+    return "data";
+  case Doubt::NotFollowed:
+    return "not-followed";
+  case Doubt::Budget:
+    return "budget";
+  }
+  return "?";
+}
+
 const char *toString(Severity severity) {
   switch (severity) {
   case Severity::Note:

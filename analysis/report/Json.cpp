@@ -62,6 +62,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["status"] = toString(footprint.certainty);
   out["assumes"] = footprint.assumes;
   out["reason"] = footprint.reason.empty() ? ordered_json() : ordered_json(footprint.reason);
+  out["doubt"] = footprint.doubt == Doubt::None ? ordered_json() : ordered_json(toString(footprint.doubt));
   out["address"] = access.address;
   out["expr"] = exprToJson(kernel.graph, site);
   out["block_stride_bytes"] = anyStride ? std::move(stride) : ordered_json();

@@ -23,6 +23,21 @@ enum class Certainty : std::uint8_t { Exact, Bounded, Unknown };
 /// "exact", "bounded", "unknown".
 const char *toString(Certainty certainty);
 
+/// What an access that is not exact leaves open, from mild to severe; where several meet, the most severe is named.
+enum class Doubt : std::uint8_t {
+  None,
+  StartOfData, ///< how the lanes lie to each other is known, where in a line their data begins is not
+  Mask,        ///< how the lanes lie to each other is known, which of them are active is not
+  Iteration,   ///< every request is known, how often each kind occurs is not
+  Argument,    ///< how the lanes lie to each other hangs on a value that is the same for all of them
+  Data,        ///< how the lanes lie to each other hangs on the contents of memory
+  NotFollowed, ///< how the lanes lie to each other is not followed
+  Budget,      ///< the enumeration ended early
+};
+
+/// "none", "start-of-data", "mask", "iteration", "argument", "data", "not-followed", "budget".
+const char *toString(Doubt doubt);
+
 /// Smallest, mean and largest over the requests of a launch. The mean of a bounded footprint is the one for full warps
 /// and large scalar arguments; it is NaN where nothing is known of it.
 struct Spread {
@@ -36,6 +51,7 @@ struct Spread {
 /// bytes covered per sector 32 * 4 / 12 = 10.67, partial sectors 12.
 struct Footprint {
   Certainty certainty = Certainty::Unknown;
+  Doubt doubt = Doubt::None;             ///< None if and only if Exact
   std::string reason;                    ///< empty if and only if Exact
   bool hangsOnData = false;              ///< the reason is the contents of memory
   std::vector<std::string> assumes;      ///< sorted: "tail", "no-wrap n"

@@ -430,6 +430,7 @@ TEST(FootprintOfUnknowns, RowPitchDecidesTheStartOfTheRow) {
   const ExprId index = b.op(Op::Add, b.op(Op::Mul, b.tid(1), b.n(), NoSignedWrap), b.tid(), NoSignedWrap);
   const Footprint f = of(b, b.at(index, 4), b.c(1, 1), {32, 8, 1});
   EXPECT_EQ(f.certainty, Certainty::Bounded);
+  EXPECT_EQ(f.doubt, Doubt::StartOfData);
   EXPECT_EQ(f.sectors.min, 4);
   EXPECT_EQ(f.sectors.max, 5);
   EXPECT_NE(f.reason.find("n"), std::string::npos);
@@ -439,6 +440,7 @@ TEST(FootprintOfUnknowns, TheMeanIsThatOfLargeArguments) {
   Build b;
   const Footprint stride = of(b, b.at(b.op(Op::Mul, b.tid(), b.n()), 4), b.c(1, 1), {256, 1, 1});
   EXPECT_EQ(stride.certainty, Certainty::Bounded);
+  EXPECT_EQ(stride.doubt, Doubt::Argument);
   EXPECT_EQ(stride.sectors, (Spread{1, 32, 32}));
   const Footprint wrapped = of(b, b.at(b.op(Op::SRem, b.global(), b.n()), 4), b.c(1, 1), {256, 1, 1});
   EXPECT_EQ(wrapped.certainty, Certainty::Bounded);
@@ -449,6 +451,7 @@ TEST(FootprintOfUnknowns, ABoundThatIsOnlyReadPerBlockCutsEveryBlock) {
   Build b;
   const Footprint f = of(b, b.at(b.global(), 4), b.op(Op::Slt, b.tid(), b.n()), {256, 1, 1});
   EXPECT_EQ(f.certainty, Certainty::Bounded);
+  EXPECT_EQ(f.doubt, Doubt::Mask);
   EXPECT_EQ(f.sectors.min, 1);
   EXPECT_EQ(f.sectors.max, 4);
 }
@@ -457,6 +460,7 @@ TEST(FootprintOfUnknowns, ATailOfTheWholeLaunchIsAssumedAway) {
   Build b;
   const Footprint f = of(b, b.at(b.global(), 4), b.op(Op::Slt, b.global(), b.n()), {256, 1, 1});
   EXPECT_EQ(f.certainty, Certainty::Exact);
+  EXPECT_EQ(f.doubt, Doubt::None);
   EXPECT_EQ(f.sectors.mean, 4);
   EXPECT_NE(std::find(f.assumes.begin(), f.assumes.end(), "tail"), f.assumes.end());
   EXPECT_TRUE(f.anyBlockOfWholeWarps);
@@ -466,6 +470,7 @@ TEST(FootprintOfUnknowns, OneThreadOfManyIsNotAFullWarp) {
   Build b;
   const Footprint f = of(b, b.at(b.global(), 4), b.op(Op::Eq, b.global(), b.n()), {256, 1, 1});
   EXPECT_EQ(f.certainty, Certainty::Bounded);
+  EXPECT_EQ(f.doubt, Doubt::Mask);
   EXPECT_EQ(f.sectors.min, 1);
 }
 
@@ -475,9 +480,30 @@ TEST(FootprintOfUnknowns, GatherIsDataDependent) {
       b.g.loaded(b.at(b.global(), 4), 32, {.reason = "value loaded from memory at f.cu:3", .place = {}});
   const Footprint f = of(b, b.at(loaded, 4), b.c(1, 1), {256, 1, 1});
   EXPECT_EQ(f.certainty, Certainty::Bounded);
+  EXPECT_EQ(f.doubt, Doubt::Data);
   EXPECT_EQ(f.reason, "data-dependent: value loaded from memory at f.cu:3");
   EXPECT_EQ(f.sectors.max, 32);
   EXPECT_TRUE(std::isnan(f.sectors.mean));
+}
+
+TEST(FootprintOfUnknowns, TheMostSevereDoubtIsNamed) {
+  Build b; // the row pitch moves the start of the data, and the bound cuts every block
+  b.kernel.axesUsed = 2;
+  const ExprId index = b.op(Op::Add, b.op(Op::Mul, b.tid(1), b.n(), NoSignedWrap), b.tid(), NoSignedWrap);
+  EXPECT_EQ(of(b, b.at(index, 4), b.op(Op::Slt, b.tid(), b.n()), {32, 8, 1}).doubt, Doubt::Mask);
+  const ExprId loaded =
+      b.g.loaded(b.at(b.global(), 4), 32, {.reason = "value loaded from memory at f.cu:3", .place = {}});
+  EXPECT_EQ(of(b, b.at(loaded, 4), b.op(Op::Slt, b.tid(), b.n()), {256, 1, 1}).doubt, Doubt::Data);
+}
+
+TEST(FootprintOfUnknowns, IterationsThatMoveUnlikeAmountsUnderAnUnknownBound) {
+  Build b; // in[k + tid], k = 0, 1, 2 ... while k < n
+  const ExprId k = b.g.leaf(Op::Counter, 32, 0);
+  const Footprint f = of(b, b.at(b.op(Op::Add, b.tid(), k, NoSignedWrap), 4), b.op(Op::Slt, k, b.n()), {32, 1, 1});
+  EXPECT_EQ(f.certainty, Certainty::Bounded);
+  EXPECT_EQ(f.doubt, Doubt::Iteration);
+  EXPECT_EQ(f.sectors.min, 4);
+  EXPECT_EQ(f.sectors.max, 5);
 }
 
 TEST(FootprintOfUnknowns, UniformGatherIsExact) {

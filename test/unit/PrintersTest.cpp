@@ -23,11 +23,13 @@ namespace {
 Report mixed() {
   Footprint gather;
   gather.certainty = Certainty::Bounded;
+  gather.doubt = Doubt::Data;
   gather.reason = "data-dependent: index loaded at k.cu:6";
   gather.activeLanes = {32, 32, 32};
   gather.sectors = {1, 16, 32};
   gather.idealSectors = {1, 2, 4};
   Footprint unknown;
+  unknown.doubt = Doubt::NotFollowed;
   unknown.reason = "result of a call to f(int)";
   Footprint boundary = exact(0, 3.5, 4);
   boundary.sectors = {4, 4.7143, 6};
@@ -117,6 +119,7 @@ TEST(Text, NoColourUnlessAskedAndNoLineBeyondTheWidth) {
 TEST(Text, CopiesAreOneRowAndParametersAreAskedFor) {
   Footprint bounded = exact(0, 4, 0);
   bounded.certainty = Certainty::Bounded;
+  bounded.doubt = Doubt::StartOfData;
   bounded.reason = "start of the data hangs on n";
   bounded.sectors = {4, 4.5, 5};
   Report r = sample::report({{5, AccessKind::Load, 4, 4, 0, bounded}, {5, AccessKind::Load, 4, 4, 128, bounded}});
@@ -189,8 +192,10 @@ TEST(Json, FieldsOfTheContract) {
   EXPECT_EQ(access["sectors_per_request"].dump(), R"({"max":6,"mean":4.7143,"min":4})");
   EXPECT_EQ(access["assumes"], nlohmann::json::array({"tail"}));
   EXPECT_TRUE(access["reason"].is_null());
+  EXPECT_TRUE(access["doubt"].is_null());
   EXPECT_TRUE(launch["accesses"][3]["sectors_per_request"].is_null()) << "an unknown number must not look like 0";
   EXPECT_EQ(launch["accesses"][3]["reason"], "result of a call to f(int)");
+  EXPECT_EQ(launch["accesses"][3]["doubt"], "not-followed");
   EXPECT_EQ(doc["kernels"][0]["not_analysed"][0]["what"], "inline assembly: ld.global.cg.f32");
   EXPECT_EQ(doc["findings"][0]["rule"], "excess-sectors");
   EXPECT_EQ(doc["coverage"].dump(), R"({"bounded":1,"exact":3,"not_analysed":1,"unknown":1})");
