@@ -25,12 +25,13 @@ std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * bl
 std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
   const LaunchShape assumed = assumedLaunch(kernel, target);
   std::vector<LaunchShape> launches;
-  if (!options.block && !kernel.requiredBlock && options.hostLaunches)
+  const bool given = options.block || options.anyBlock;
+  if (!given && !kernel.requiredBlock && options.hostLaunches)
     launches = options.hostLaunches(kernel);
   if (launches.empty())
     launches.push_back(assumed);
   for (LaunchShape &launch : launches) {
-    if (options.block) {
+    if (given) {
       launch.origin = LaunchOrigin::Option;
       launch.block = options.block;
     } else if (kernel.requiredBlock) {

@@ -24,6 +24,7 @@ namespace sectorscope {
 /// What the user knows and the kernel does not say.
 struct AuditOptions {
   std::optional<Dim3> block;
+  bool anyBlock = false; ///< instead of `block`: what holds for every one-dimensional block of whole warps
   std::optional<Dim3> grid;
   std::map<std::string, std::int64_t> arguments;                        ///< scalar parameters by name
   std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel

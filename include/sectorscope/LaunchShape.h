@@ -29,7 +29,7 @@ const char *toString(LaunchOrigin origin);
 struct LaunchShape {
   LaunchOrigin origin = LaunchOrigin::Assumed;
   SourcePlace place;         ///< of the launch; line 0 if assumed
-  std::optional<Dim3> block; ///< empty only where a claim is to hold for every one-dimensional block of whole warps
+  std::optional<Dim3> block; ///< empty: every one-dimensional block of whole warps (--block any)
   std::optional<Dim3> grid;
   std::map<std::string, std::int64_t> arguments; ///< scalar parameters by name
 };

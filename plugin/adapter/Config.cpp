@@ -83,7 +83,9 @@ Config ConfigReader::read(const YAML::Node &root) {
     if (key == "arch") {
       config.arch = scalar(value, key);
     } else if (key == "block") {
-      config.block = dims(value, key, largestBlock);
+      config.anyBlock = value.IsScalar() && value.Scalar() == anyBlockWord;
+      if (!config.anyBlock)
+        config.block = dims(value, key, largestBlock);
     } else if (key == "grid") {
       config.grid = dims(value, key, 0);
     } else if (key == "arguments") {

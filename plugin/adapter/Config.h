@@ -37,7 +37,7 @@ struct Gate {
 /// The content of a .sectorscope.yaml:
 ///
 ///     arch: sm_90                      # profile and, for .cu files, what is compiled for
-///     block: [32, 8]                   # or 256
+///     block: [32, 8]                   # or 256, or any
 ///     grid: 128
 ///     arguments: {n: 1024}             # scalar kernel parameters by name
 ///     disable: [misaligned]
@@ -48,6 +48,7 @@ struct Gate {
 struct Config {
   std::optional<std::string> arch;
   std::optional<Dim3> block, grid;
+  bool anyBlock = false; ///< "block: any"
   std::map<std::string, std::int64_t> arguments;
   std::set<std::string> disabledRules;
   std::vector<Gate> failOn;
@@ -64,6 +65,9 @@ Config configFor(const std::string &sourceFile);
 /// "256", "32,8", "32x8x1". Every number from 1 on; for blocks at most `maxThreads` in all (0: no limit). Throws
 /// UsageError, which begins with `what` ("--block", "k.yaml:3: block").
 Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t maxThreads);
+
+/// What stands for every one-dimensional block of whole warps where a block is asked for.
+constexpr const char *anyBlockWord = "any";
 
 /// "RULE" or "RULE:SEVERITY". Throws UsageError.
 Gate parseGate(const std::string &text, const std::string &what);

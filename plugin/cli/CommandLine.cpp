@@ -51,7 +51,11 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_option("FILE", raw.inputs, ".cu, .ll or .bc files, or folders (every .cu below)");
   audit.add_option("--arch", raw.arch, "architecture to compile for and to take the profile of: sm_90")
       ->type_name("ARCH");
-  audit.add_option("--block", raw.block, "block shape of every kernel: 256 or 32,8 or 8,8,4")->type_name("X[,Y[,Z]]");
+  audit
+      .add_option("--block", raw.block,
+                  "block shape of every kernel: 256 or 32,8 or 8,8,4; any: what holds for every\n"
+                  "one-dimensional block of whole warps")
+      ->type_name("X[,Y[,Z]]|any");
   audit.add_option("--grid", raw.grid, "grid shape of every kernel")->type_name("X[,Y[,Z]]");
   audit.add_option("--launches", raw.launches, "list of launches with block, grid and arguments")->type_name("FILE");
   audit.add_option("--arg", raw.arguments, "value of a scalar kernel parameter; may be repeated")
@@ -108,7 +112,8 @@ AuditCommand checked(const RawOptions &raw) {
     targetFor(raw.arch); // throws on names that are no architecture
     command.arch = raw.arch;
   }
-  if (!raw.block.empty())
+  command.anyBlock = raw.block == anyBlockWord;
+  if (!raw.block.empty() && !command.anyBlock)
     command.block = parseDim3(raw.block, "--block", largestBlock);
   if (!raw.grid.empty())
     command.grid = parseDim3(raw.grid, "--grid", 0);

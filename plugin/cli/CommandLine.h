@@ -25,6 +25,7 @@ struct AuditCommand {
   std::vector<std::string> clangArgs; ///< what stood behind --
   std::optional<std::string> arch;
   std::optional<Dim3> block, grid;
+  bool anyBlock = false; ///< --block any
   std::map<std::string, std::int64_t> arguments;
   std::string kernelPattern; ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;

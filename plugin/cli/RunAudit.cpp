@@ -102,7 +102,9 @@ CompileResult loadModule(const std::string &file, const AuditCommand &command, c
 
 AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches) {
   AuditOptions options;
-  options.block = command.block ? command.block : config.block;
+  const bool given = command.block || command.anyBlock; // the command line wins over the project
+  options.block = given ? command.block : config.block;
+  options.anyBlock = given ? command.anyBlock : config.anyBlock;
   options.grid = command.grid ? command.grid : config.grid;
   options.arguments = config.arguments;
   for (const auto &[name, value] : command.arguments)

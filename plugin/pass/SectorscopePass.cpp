@@ -57,6 +57,7 @@ ModuleReport reportOn(const llvm::Module &module) {
 
   AuditOptions options;
   options.block = config.block;
+  options.anyBlock = config.anyBlock;
   options.grid = config.grid;
   options.arguments = config.arguments;
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);

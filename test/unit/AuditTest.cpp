@@ -72,6 +72,14 @@ TEST(Audit, LaunchPrecedence) {
   EXPECT_EQ(shapeOf(given).origin, LaunchOrigin::Option);
   EXPECT_EQ(shapeOf(given).block, (Dim3{32, 1, 1}));
   EXPECT_EQ(shapeOf(given).grid, (Dim3{7, 1, 1}));
+
+  options.block.reset();
+  options.anyBlock = true;
+  const Report any = audit(programOf(required), sample::target(), options);
+  EXPECT_EQ(any.kernels[0].launches.size(), 1U);
+  EXPECT_EQ(shapeOf(any).origin, LaunchOrigin::Option);
+  EXPECT_FALSE(shapeOf(any).block);
+  EXPECT_EQ(shapeOf(any).grid, (Dim3{7, 1, 1}));
 }
 
 TEST(Audit, HostLaunchWithoutAShapeKeepsItsGridAndSaysAssumed) {

@@ -45,6 +45,10 @@ TEST(CommandLine, EveryOption) {
   EXPECT_EQ(c.toolkitPath, "/opt/cuda");
   EXPECT_EQ(c.clangArgs, (std::vector<std::string>{"-DN=3", "--block=9"}));
   EXPECT_FALSE(c.block);
+  EXPECT_FALSE(c.anyBlock);
+  const AuditCommand any = *parseCommandLine({"audit", "k.cu", "--block", "any"}).audit;
+  EXPECT_TRUE(any.anyBlock);
+  EXPECT_FALSE(any.block);
   EXPECT_EQ(parsed({"audit", "k.cu", "--toolkit=own"}).toolkit, ToolkitChoice::Own);
 }
 

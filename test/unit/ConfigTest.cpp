@@ -42,6 +42,10 @@ TEST(Config, EveryKey) {
   EXPECT_EQ(c.failOn[1].severity, Severity::Note);
   EXPECT_EQ(c.pointerAlignment, 16U);
   EXPECT_FALSE(parseConfig("", "f").block);
+  EXPECT_FALSE(parseConfig("", "f").anyBlock);
+  EXPECT_TRUE(parseConfig("block: any\n", "f").anyBlock);
+  EXPECT_FALSE(parseConfig("block: any\n", "f").block);
+  EXPECT_TRUE(complaintAbout("block: [any]\n").starts_with(".sectorscope.yaml:1: block: 'any' is no block"));
 }
 
 TEST(Config, BadInputNamesFileLineAndRemedy) {
