@@ -22,7 +22,8 @@ namespace {
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
   std::vector<std::string> inputs, arguments, failOn;
-  std::string arch, block, grid, kernel, launches, format = "text", output, toolkit = "auto";
+  std::string arch, block, grid, kernel, launches, format, output, toolkit = "auto";
+  bool statistics = false;
 };
 
 std::string rulesText() {
@@ -64,6 +65,9 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
   audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
       ->type_name("FORMAT");
+  audit.add_flag(
+      "--statistics", raw.statistics,
+      "instead of a report: how many accesses are how sure, and the leading\nreasons for those that are not");
   audit.add_option("-o,--output", raw.output, "write the report to this file, whole or not at all")->type_name("FILE");
   audit.add_option("--fail-on", raw.failOn, "exit with 1 on findings of RULE (or all); severity note or warning")
       ->type_name("RULE[:SEVERITY]")
@@ -132,11 +136,13 @@ AuditCommand checked(const RawOptions &raw) {
   }
   static const std::map<std::string, ReportFormat> formats = {
       {"text", ReportFormat::Text}, {"json", ReportFormat::Json}, {"check", ReportFormat::Check}};
-  const auto format = formats.find(raw.format);
+  if (raw.statistics && !raw.format.empty())
+    throw UsageError("--statistics: has a form of its own; leave out --format");
+  const auto format = formats.find(raw.format.empty() ? "text" : raw.format);
   if (format == formats.end())
     throw UsageError(
         fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, {"text", "json", "check"})));
-  command.format = format->second;
+  command.format = raw.statistics ? ReportFormat::Statistics : format->second;
   command.output = raw.output;
   for (const std::string &gate : raw.failOn)
     command.failOn.push_back(parseGate(gate, "--fail-on"));

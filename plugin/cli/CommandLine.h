@@ -17,7 +17,7 @@
 
 namespace sectorscope {
 
-enum class ReportFormat { Text, Json, Check };
+enum class ReportFormat { Text, Json, Check, Statistics };
 
 /// `sectorscope audit ...`, parsed and checked.
 struct AuditCommand {

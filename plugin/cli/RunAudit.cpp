@@ -12,6 +12,7 @@
 #include "model/MergeReports.h"
 #include "report/Check.h"
 #include "report/Json.h"
+#include "report/Statistics.h"
 #include "report/Suppressions.h"
 #include "report/Text.h"
 
@@ -190,6 +191,16 @@ unsigned terminalWidth() {
   return TextOptions().width;
 }
 
+TextOptions textOptionsFor(const AuditCommand &command) {
+  TextOptions options;
+  if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
+    const char *noColor = std::getenv("NO_COLOR");
+    options.color = !noColor || !*noColor;
+    options.width = terminalWidth();
+  }
+  return options;
+}
+
 std::string render(const Report &report, const AuditCommand &command) {
   std::ostringstream out;
   switch (command.format) {
@@ -199,16 +210,12 @@ std::string render(const Report &report, const AuditCommand &command) {
   case ReportFormat::Check:
     printCheck(report, out);
     break;
-  case ReportFormat::Text: {
-    TextOptions options;
-    if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
-      const char *noColor = std::getenv("NO_COLOR");
-      options.color = !noColor || !*noColor;
-      options.width = terminalWidth();
-    }
-    printText(report, options, out);
+  case ReportFormat::Text:
+    printText(report, textOptionsFor(command), out);
     break;
-  }
+  case ReportFormat::Statistics:
+    printStatistics(report, textOptionsFor(command), out);
+    break;
   }
   return out.str();
 }

@@ -31,6 +31,13 @@ TEST(CommandLine, OptionsStandAnywhere) {
   }
 }
 
+TEST(CommandLine, StatisticsAreAFormOfTheirOwn) {
+  EXPECT_EQ(parsed({"audit", "k.cu"}).format, ReportFormat::Text);
+  EXPECT_EQ(parsed({"audit", "--statistics", "k.cu"}).format, ReportFormat::Statistics);
+  EXPECT_EQ(complaint({"audit", "k.cu", "--statistics", "--format=json"}),
+            "--statistics: has a form of its own; leave out --format");
+}
+
 TEST(CommandLine, EveryOption) {
   const AuditCommand c = parsed({"audit", "k.cu", "--arch=sm_80", "--grid=7", "--arg", "n=1024", "--arg=m=-2",
                                  "--kernel=^k", "-o", "out.txt", "--fail-on=all", "--fail-on", "misaligned:note",
@@ -46,7 +53,7 @@ TEST(CommandLine, EveryOption) {
   EXPECT_EQ(c.clangArgs, (std::vector<std::string>{"-DN=3", "--block=9"}));
   EXPECT_FALSE(c.block);
   EXPECT_FALSE(c.anyBlock);
-  const AuditCommand any = *parseCommandLine({"audit", "k.cu", "--block", "any"}).audit;
+  const AuditCommand any = parsed({"audit", "k.cu", "--block", "any"});
   EXPECT_TRUE(any.anyBlock);
   EXPECT_FALSE(any.block);
   EXPECT_EQ(parsed({"audit", "k.cu", "--toolkit=own"}).toolkit, ToolkitChoice::Own);
