@@ -25,6 +25,24 @@ void Translator::findDeadEnds() {
   }
 }
 
+/// Every path from `from` to the end of the function leads through `block`, dead ends left out: the switch whose
+/// default cannot happen joins again behind its cases.
+bool Translator::isAlwaysReached(const llvm::BasicBlock *block, const llvm::BasicBlock *from) const {
+  if (deadEnds.empty())
+    return postDominators.dominates(block, from);
+  llvm::SmallVector<const llvm::BasicBlock *, 16> work{from};
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
+  while (!work.empty()) {
+    const llvm::BasicBlock *at = work.pop_back_val();
+    if (at == block || deadEnds.contains(at) || !seen.insert(at).second)
+      continue;
+    if (llvm::isa<llvm::ReturnInst>(at->getTerminator()))
+      return false;
+    work.append(llvm::succ_begin(at), llvm::succ_end(at));
+  }
+  return true;
+}
+
 ExprId Translator::guardOf(const llvm::BasicBlock *block) {
   const llvm::BasicBlock *entry = &function.getEntryBlock();
   const llvm::Loop *loop = loopInfo.getLoopFor(block);
@@ -65,7 +83,7 @@ ExprId Translator::computePath(const llvm::BasicBlock *root, const llvm::BasicBl
   if (!node || !node->getIDom())
     return graph.constant(0, 1); // unreachable
   const llvm::BasicBlock *dominator = outOfLoops(node->getIDom()->getBlock(), block);
-  if (dominator && postDominators.dominates(block, dominator) && dominators.dominates(root, dominator))
+  if (dominator && isAlwaysReached(block, dominator) && dominators.dominates(root, dominator))
     return pathFrom(root, dominator);
   ExprId any = graph.constant(0, 1);
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4> seen;

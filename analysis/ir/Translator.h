@@ -84,6 +84,7 @@ private:
   ExprId edgeCondition(const llvm::BasicBlock *from, const llvm::BasicBlock *to);
   const llvm::BasicBlock *outOfLoops(const llvm::BasicBlock *block, const llvm::BasicBlock *seenFrom) const;
   void findDeadEnds();
+  bool isAlwaysReached(const llvm::BasicBlock *block, const llvm::BasicBlock *from) const;
 
   llvm::Function &function;
   ExprGraph &graph;

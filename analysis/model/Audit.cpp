@@ -110,13 +110,14 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       noteImpossibleBlock(kernel, launch, target, report.notes);
       LaunchReport &under = out.launches.emplace_back();
       under.shape = std::move(launch);
+      std::size_t patience = options.patience;
       for (std::size_t s = 0; s < kernel.sites.size(); ++s) {
         const AccessSite &site = kernel.sites[s];
         AccessReport &access = under.accesses.emplace_back();
         access.id = fmt::format("{}.{}", ordinal, s);
         access.site = site;
         access.address = formatExpr(kernel.graph, site.address, under.shape, site.loops);
-        access.footprint = footprintOf(kernel, site, under.shape, target, options);
+        access.footprint = footprintOf(kernel, site, under.shape, target, options, patience);
       }
     }
   }

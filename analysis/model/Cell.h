@@ -70,9 +70,24 @@ struct WarpPattern {
 /// One cell: what is known of each symbol that was narrowed, and the warp pattern.
 struct Cell {
   std::uint32_t pattern = 0;
-  std::map<std::uint32_t, SymbolState> narrowed;
+  std::vector<std::pair<std::uint32_t, SymbolState>> narrowed; ///< few, in order of appearance
   bool anySide = false; ///< one of several possibilities for a value that nobody told us
   std::uint32_t anySideSymbol = 0;
+
+  const SymbolState *find(std::uint32_t symbol) const {
+    for (const auto &[which, state] : narrowed)
+      if (which == symbol)
+        return &state;
+    return nullptr;
+  }
+  void narrow(std::uint32_t symbol, const SymbolState &to) {
+    for (auto &[which, state] : narrowed)
+      if (which == symbol) {
+        state = to;
+        return;
+      }
+    narrowed.emplace_back(symbol, to);
+  }
 };
 
 } // namespace sectorscope

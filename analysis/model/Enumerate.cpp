@@ -13,7 +13,8 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::size_t kNodesPerCell = 64; ///< evaluated on average, before the budget counts as spent
+constexpr std::size_t kNodesPerCell = 64;       ///< evaluated on average, before the budget counts as spent
+constexpr std::size_t kEffortForBounds = 10000; ///< nodes, for a cell of which only bounds are wanted
 
 /// Divides a cell; the parts are in ascending order. Empty parts are left out.
 std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState &state, bool countable) {
@@ -24,7 +25,7 @@ std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState
         floorDiv(static_cast<__int128>(narrowed.hi) - narrowed.residue, m))
       return;
     Cell part = cell;
-    part.narrowed[split.symbol] = narrowed;
+    part.narrow(split.symbol, narrowed);
     if (!countable) {
       part.anySide = true;
       part.anySideSymbol = split.symbol;
@@ -39,6 +40,18 @@ std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState
     above.softLo = false;
     add(below);
     add(above);
+    return parts;
+  }
+  if (split.kind == Split::Kind::EachValue) {
+    const auto m = static_cast<__int128>(state.modulus);
+    const __int128 first = ceilDiv(static_cast<__int128>(state.lo) - state.residue, m);
+    const __int128 last = floorDiv(static_cast<__int128>(state.hi) - state.residue, m);
+    for (__int128 t = first; t <= last; ++t) {
+      SymbolState one = state;
+      one.lo = one.hi = static_cast<std::int64_t>(m * t + state.residue);
+      one.softLo = one.softHi = false;
+      add(one);
+    }
     return parts;
   }
   for (std::uint64_t k = 0; k * state.modulus < split.modulus; ++k) {
@@ -66,20 +79,20 @@ void keepExtremes(RequestCount &least, RequestCount &most, const RequestCount &c
 /// One access in one cell.
 class CellEvaluation {
 public:
-  CellEvaluation(const AccessSite &site, const TargetModel &target, bool coarse, WarpEvaluator &evaluator,
-                 std::uint32_t live)
-      : site(site), target(target), coarse(coarse), evaluator(evaluator), live(live) {}
+  CellEvaluation(const AccessSlice &slice, unsigned bytesPerLane, const TargetModel &target, bool coarse,
+                 WarpEvaluator &evaluator, std::uint32_t live)
+      : slice(slice), bytesPerLane(bytesPerLane), target(target), coarse(coarse), evaluator(evaluator), live(live) {}
 
   enum class Result { Executed, Idle, Split };
 
   Result run(CellOutcome &out) {
-    const Value *guard = evaluator.eval(site.guard);
+    const Value *guard = evaluator.eval(slice.guard);
     if (!guard)
       return Result::Split;
     readGuard(guard->predicate, out);
     if (mask == 0)
       return Result::Idle;
-    const Value *address = evaluator.eval(site.address);
+    const Value *address = evaluator.eval(slice.address);
     if (!address)
       return Result::Split;
     if (!address->number.known()) {
@@ -87,6 +100,22 @@ public:
       return Result::Executed;
     }
     return knownAddress(address->number, out) ? Result::Executed : Result::Split;
+  }
+
+  /// For a cell that may not be divided further: bounds over whatever lanes may be active.
+  void bound(CellOutcome &out) {
+    mask = live;
+    sure = 0;
+    const Value *address = evaluator.eval(slice.address);
+    if (!address || !address->number.known() || !knownAddress(address->number, out)) {
+      WarpValue unknown;
+      unknown.cause = Cause::Limit;
+      unknownAddress(unknown, out);
+    } else {
+      out.cause = Cause::Param;
+    }
+    out.doubt = Doubt::Budget;
+    out.reason = "enumeration exceeded its budget";
   }
 
   bool assumedTail = false;
@@ -120,19 +149,19 @@ private:
   void unknownAddress(const WarpValue &address, CellOutcome &out) {
     const unsigned active = static_cast<unsigned>(std::popcount(mask));
     const unsigned fewest = sure ? static_cast<unsigned>(std::popcount(sure)) : 1;
-    const unsigned perLane = (site.bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
+    const unsigned perLane = (bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
     const auto ideal = [&](unsigned bytes) { return (bytes + target.sectorBytes - 1) / target.sectorBytes; };
     out.least = {.activeLanes = fewest,
                  .sectors = perLane,
-                 .idealSectors = ideal(site.bytesPerLane),
+                 .idealSectors = ideal(bytesPerLane),
                  .lines = 1,
-                 .distinctBytes = site.bytesPerLane,
+                 .distinctBytes = bytesPerLane,
                  .partialSectors = 0};
     out.most = {.activeLanes = active,
                 .sectors = active * perLane,
-                .idealSectors = ideal(active * site.bytesPerLane),
+                .idealSectors = ideal(active * bytesPerLane),
                 .lines = active,
-                .distinctBytes = active * site.bytesPerLane,
+                .distinctBytes = active * bytesPerLane,
                 .partialSectors = active * perLane};
     out.usual = out.most;
     out.alignedSectors = out.most.sectors;
@@ -169,7 +198,7 @@ private:
       auto addresses = address.lanes;
       for (std::int64_t &lane : addresses)
         lane += offset;
-      return countRequest(addresses, lanes, site.bytesPerLane, target.sectorBytes, target.lineBytes);
+      return countRequest(addresses, lanes, bytesPerLane, target.sectorBytes, target.lineBytes);
     };
     out.usual = count(0, mask);
     out.least = out.most = out.usual;
@@ -219,13 +248,23 @@ private:
     }
   }
 
-  const AccessSite &site;
+  const AccessSlice &slice;
+  const unsigned bytesPerLane;
   const TargetModel &target;
   const bool coarse;
   WarpEvaluator &evaluator;
   const std::uint32_t live;
   std::uint32_t mask = 0, sure = 0;
 };
+
+/// The block axes that the access hangs on, among those that may exceed one block.
+LaunchFacts factsOf(const AccessSlice &slice, std::uint64_t pointerAlignment) {
+  LaunchFacts facts{.block = slice.block, .grid = slice.grid, .pointerAlignment = pointerAlignment};
+  for (std::uint32_t index = 1; index < slice.graph.size(); ++index)
+    if (const Expr &e = slice.graph[{index}]; e.op == Op::Ctaid && (!slice.grid || (*slice.grid)[e.payload] > 1))
+      facts.blockAxes |= static_cast<std::uint8_t>(1U << e.payload);
+  return facts;
+}
 
 bool patternUses(const WarpPattern &pattern, std::uint32_t symbol) {
   return std::any_of(pattern.warpId.begin(), pattern.warpId.end(),
@@ -234,31 +273,116 @@ bool patternUses(const WarpPattern &pattern, std::uint32_t symbol) {
 
 } // namespace
 
-Enumeration enumerate(const ExprGraph &graph, const AccessSite &site, const LaunchFacts &facts,
+void Weight::multiply(const Symbol &symbol, const SymbolState &state) {
+  if (state.softHi) {
+    ++order;
+    count /= static_cast<long double>(state.modulus);
+    openCounter |= symbol.kind == SymbolKind::Counter;
+    openGrid |= symbol.kind == SymbolKind::Block;
+    return;
+  }
+  const __int128 m = state.modulus;
+  count *= static_cast<long double>(floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
+                                    ceilDiv(static_cast<__int128>(state.lo) - state.residue, m) + 1);
+}
+
+/// The symbol runs over the cells of the pattern.
+static bool isCountedIn(const WarpPattern &pattern, const SymbolTable &symbols, std::uint32_t symbol) {
+  return symbols[symbol].countable() && (symbols[symbol].kind != SymbolKind::Warp || patternUses(pattern, symbol));
+}
+
+void Enumeration::add(CellOutcome outcome, const Cell &cell) {
+  if (cell.anySide)
+    outcome.anySide = cell.anySideSymbol;
+  for (const auto &[symbol, state] : cell.narrowed)
+    outcome.isBlockPeriod |= symbols[symbol].kind == SymbolKind::Block && state.modulus > 1;
+  std::uint64_t hash = 0;
+  for (const RequestCount &count : {outcome.usual, outcome.least, outcome.most})
+    for (const unsigned part : {count.activeLanes, count.sectors, count.lines, count.distinctBytes})
+      hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
+  std::vector<std::size_t> &alike = byCounts[hash];
+  const auto same =
+      std::find_if(alike.begin(), alike.end(), [&](std::size_t index) { return outcomes[index] == outcome; });
+  std::size_t index = outcomes.size();
+  if (same != alike.end()) {
+    index = *same;
+  } else {
+    alike.push_back(index);
+    outcomes.push_back(std::move(outcome));
+    shares.emplace_back();
+  }
+  Share share{.weight = {.order = 0, .count = 1}, .symbols = symbols.size(), .pattern = cell.pattern};
+  for (std::uint32_t s = 0; s < symbols.size(); ++s)
+    if (isCountedIn(patterns[cell.pattern], symbols, s)) {
+      const SymbolState *narrowed = cell.find(s);
+      share.weight.multiply(symbols[s], narrowed ? *narrowed : symbols[s].initial);
+    }
+  for (Share &known : shares[index]) {
+    Weight &weight = known.weight;
+    if (known.symbols == share.symbols && known.pattern == share.pattern && weight.order == share.weight.order &&
+        weight.openCounter == share.weight.openCounter && weight.openGrid == share.weight.openGrid) {
+      weight.count += share.weight.count;
+      return;
+    }
+  }
+  shares[index].push_back(share);
+}
+
+Weight Enumeration::weightOf(std::size_t outcome) const {
+  Weight sum;
+  for (const Share &share : shares[outcome]) {
+    Weight weight = share.weight;
+    for (auto s = static_cast<std::uint32_t>(share.symbols); s < symbols.size(); ++s)
+      if (isCountedIn(patterns[share.pattern], symbols, s))
+        weight.multiply(symbols[s], symbols[s].initial);
+    if (weight.order > sum.order)
+      sum.order = weight.order, sum.count = 0;
+    if (weight.order == sum.order)
+      sum.count += weight.count;
+    sum.openCounter |= weight.openCounter;
+    sum.openGrid |= weight.openGrid;
+  }
+  return sum;
+}
+
+Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint64_t pointerAlignment,
                       const TargetModel &target, std::size_t budget, bool coarse) {
   Enumeration result;
-  result.patterns = warpPatterns(facts.block, result.symbols);
+  result.patterns = warpPatterns(slice.block, result.symbols);
+  const LaunchFacts facts = factsOf(slice, pointerAlignment);
+  EvaluationPool pool(slice.graph.size());
   std::vector<Cell> work;
   for (std::size_t i = result.patterns.size(); i-- > 0;)
     work.push_back({.pattern = static_cast<std::uint32_t>(i)});
   std::size_t evaluated = 0;
-  std::size_t effort = budget * kNodesPerCell;
+  const std::size_t allowed = budget * kNodesPerCell;
+  std::size_t effort = allowed;
   while (!work.empty()) {
-    const Cell cell = work.back();
+    const Cell cell = std::move(work.back());
     work.pop_back();
     if (++evaluated > budget || effort == 0) {
       result.budgetSpent = true;
-      return result;
+      if (!coarse)
+        break;
+      effort = kEffortForBounds; // what is left is bounded, without being divided
     }
     const WarpPattern &pattern = result.patterns[cell.pattern];
-    WarpEvaluator evaluator(graph, facts, result.symbols, pattern, cell, effort);
-    CellEvaluation evaluation(site, target, coarse, evaluator, pattern.live);
-    CellOutcome outcome{.cell = cell};
+    WarpEvaluator evaluator(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
+    CellEvaluation evaluation(slice, bytesPerLane, target, coarse, evaluator, pattern.live);
+    CellOutcome outcome;
     switch (evaluation.run(outcome)) {
     case CellEvaluation::Result::Split: {
+      if (result.budgetSpent) {
+        WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort = kEffortForBounds);
+        CellEvaluation bounds(slice, bytesPerLane, target, coarse, again, pattern.live);
+        outcome = {};
+        bounds.bound(outcome);
+        result.add(std::move(outcome), cell);
+        break;
+      }
       const Split &split = *evaluator.split();
       auto parts = divide(cell, split, evaluator.stateOf(split.symbol), result.symbols[split.symbol].countable());
-      work.insert(work.end(), parts.rbegin(), parts.rend());
+      work.insert(work.end(), std::make_move_iterator(parts.rbegin()), std::make_move_iterator(parts.rend()));
       break;
     }
     case CellEvaluation::Result::Executed:
@@ -266,37 +390,15 @@ Enumeration enumerate(const ExprGraph &graph, const AccessSite &site, const Laun
         outcome.doubt = Doubt::Budget;
       if (evaluation.assumedTail)
         result.assumptions.insert("tail");
-      result.outcomes.push_back(outcome);
+      result.add(std::move(outcome), cell);
       [[fallthrough]];
     case CellEvaluation::Result::Idle:
       result.assumptions.insert(evaluator.assumptions().begin(), evaluator.assumptions().end());
       break;
     }
   }
+  result.evaluated = result.budgetSpent ? budget : std::max(evaluated, (allowed - effort) / kNodesPerCell);
   return result;
-}
-
-Enumeration::Weight Enumeration::weightOf(const CellOutcome &outcome) const {
-  Weight weight{.order = 0, .count = 1};
-  const WarpPattern &pattern = patterns[outcome.cell.pattern];
-  for (std::uint32_t s = 0; s < symbols.size(); ++s) {
-    const Symbol &symbol = symbols[s];
-    if (!symbol.countable() || (symbol.kind == SymbolKind::Warp && !patternUses(pattern, s)))
-      continue;
-    const auto narrowed = outcome.cell.narrowed.find(s);
-    const SymbolState &state = narrowed == outcome.cell.narrowed.end() ? symbol.initial : narrowed->second;
-    if (state.softHi) {
-      ++weight.order;
-      weight.count /= static_cast<long double>(state.modulus);
-      weight.openCounter |= symbol.kind == SymbolKind::Counter;
-      weight.openGrid |= symbol.kind == SymbolKind::Block;
-      continue;
-    }
-    const __int128 m = state.modulus;
-    weight.count *= static_cast<long double>(floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
-                                             ceilDiv(static_cast<__int128>(state.lo) - state.residue, m) + 1);
-  }
-  return weight;
 }
 
 } // namespace sectorscope

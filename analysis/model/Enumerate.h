@@ -17,8 +17,8 @@
 
 #include "model/Cell.h"
 #include "model/RequestCount.h"
+#include "model/Slice.h"
 #include "model/WarpEvaluator.h"
-#include "sectorscope/AccessSite.h"
 #include "sectorscope/Footprint.h"
 #include "sectorscope/TargetModel.h"
 
@@ -26,13 +26,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace sectorscope {
 
 /// What the requests of one cell move.
 struct CellOutcome {
-  Cell cell;
   RequestCount least, most;          ///< differ where the mask or the start of the data is not known
   RequestCount usual;                ///< of all lanes that may be active, at the start nearest to aligned
   unsigned alignedSectors = 0;       ///< of `usual` if its first byte began a line
@@ -43,30 +43,53 @@ struct CellOutcome {
   Doubt doubt = Doubt::None;         ///< and what that leaves open
   std::string reason;
   std::array<std::optional<std::int64_t>, 3> blockStride;
+  std::optional<std::uint32_t> anySide; ///< one of several possibilities for the value of this symbol
+  bool isBlockPeriod = false;           ///< holds for every so many blocks
+
+  friend bool operator==(const CellOutcome &, const CellOutcome &) = default;
 };
 
-/// All cells of one access that execute it.
-struct Enumeration {
+/// Number of requests per unit of everything that is unbounded; `order` counts the unbounded symbols. What has a lower
+/// order weighs nothing against what has a higher one.
+struct Weight {
+  unsigned order = 0;
+  long double count = 0;
+  bool openCounter = false; ///< a loop whose number of iterations is not known
+  bool openGrid = false;
+
+  /// Times the values of one more symbol.
+  void multiply(const Symbol &symbol, const SymbolState &state);
+  friend bool operator==(const Weight &, const Weight &) = default;
+};
+
+/// All cells of one access that execute it; those that move the same are one.
+class Enumeration {
+public:
   SymbolTable symbols;
   std::vector<WarpPattern> patterns;
   std::vector<CellOutcome> outcomes;
   std::set<std::string> assumptions;
   bool budgetSpent = false;
+  std::size_t evaluated = 0; ///< cells, or what evaluating took in cells of average size
 
-  /// Number of requests in the cell of an outcome per unit of everything that is unbounded; `order` counts the
-  /// unbounded symbols. Cells of a lower order weigh nothing against those of a higher one.
-  struct Weight {
-    unsigned order = 0;
-    long double count = 0;
-    bool openCounter = false; ///< a loop whose number of iterations is not known
-    bool openGrid = false;
+  void add(CellOutcome outcome, const Cell &cell);
+
+  /// Requests in the cells of one outcome; final once all cells are there.
+  Weight weightOf(std::size_t outcome) const;
+
+private:
+  struct Share {
+    Weight weight;             ///< over the symbols that were known when its cells were added
+    std::size_t symbols = 0;   ///< how many these were
+    std::uint32_t pattern = 0; ///< of warps
   };
-  Weight weightOf(const CellOutcome &outcome) const;
+  std::vector<std::vector<Share>> shares;                               ///< by outcome
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> byCounts; ///< outcomes
 };
 
-/// Enumerates one access. With `coarse`, the start of the data is not split by block and iteration: the bounds stay
-/// true, the mean is an estimate.
-Enumeration enumerate(const ExprGraph &graph, const AccessSite &site, const LaunchFacts &facts,
+/// Enumerates one access. With `coarse`, the start of the data is not split by block and iteration, and cells that are
+/// left when the budget is spent are given bounds: the bounds stay true, the mean is an estimate.
+Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint64_t pointerAlignment,
                       const TargetModel &target, std::size_t budget, bool coarse);
 
 } // namespace sectorscope

@@ -7,40 +7,10 @@
 #include "sectorscope/Audit.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <unordered_set>
 
 namespace sectorscope {
 namespace {
-
-LaunchFacts factsOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
-                    const AuditOptions &options) {
-  LaunchFacts facts{.block = launch.block, .grid = launch.grid, .pointerAlignment = options.pointerAlignment};
-  for (const ParamLeaf &param : kernel.graph.params) {
-    const auto known = launch.arguments.find(param.name);
-    facts.params.push_back(known == launch.arguments.end() ? std::nullopt : std::optional<std::int64_t>(known->second));
-  }
-  // Which axes of the block index does the access hang on?
-  std::vector<ExprId> work{site.address, site.guard};
-  std::unordered_set<std::uint32_t> seen;
-  while (!work.empty()) {
-    const ExprId id = work.back();
-    work.pop_back();
-    if (!id || !seen.insert(id.index).second)
-      continue;
-    const Expr &e = kernel.graph[id];
-    if (e.op == Op::Ctaid && (!launch.grid || (*launch.grid)[e.payload] > 1))
-      facts.blockAxes |= static_cast<std::uint8_t>(1U << e.payload);
-    if (e.op == Op::Recur) {
-      work.push_back(kernel.graph.recurrences[e.payload].start);
-      work.push_back(kernel.graph.recurrences[e.payload].step);
-    }
-    for (const ExprId operand : {e.a, e.b, e.c})
-      work.push_back(operand);
-  }
-  return facts;
-}
 
 /// Minimum and maximum over all outcomes, mean over those that weigh most.
 class Statistic {
@@ -64,15 +34,6 @@ private:
   long double sum = 0, total = 0;
 };
 
-/// Cells that differ only in the block index move unlike amounts.
-bool variesWithBlock(const Enumeration &cells) {
-  return std::any_of(cells.outcomes.begin(), cells.outcomes.end(), [&](const CellOutcome &o) {
-    return std::any_of(o.cell.narrowed.begin(), o.cell.narrowed.end(), [&](const auto &narrowed) {
-      return cells.symbols[narrowed.first].kind == SymbolKind::Block && narrowed.second.modulus > 1;
-    });
-  });
-}
-
 /// What a scalar argument that nobody told us is taken to be where the report shows what is usual: large, and a
 /// multiple of every alignment, as row pitches and sizes mostly are.
 constexpr std::int64_t kUsualArgument = 4096;
@@ -89,7 +50,7 @@ void showUsual(Footprint &f, const Footprint &usual) {
 }
 
 /// The verdict over all cells.
-Footprint summarise(const Enumeration &cells, const AccessSite &site, const LaunchShape &launch) {
+Footprint summarise(const Enumeration &cells, const AccessSite &site, const AccessSlice &slice) {
   Footprint f;
   if (cells.outcomes.empty()) {
     f.certainty = cells.budgetSpent ? Certainty::Unknown : Certainty::Exact;
@@ -99,10 +60,10 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
       f.requests = 0;
     return f;
   }
-  std::vector<Enumeration::Weight> weights;
+  std::vector<Weight> weights;
   unsigned order = 0;
-  for (const CellOutcome &outcome : cells.outcomes) {
-    weights.push_back(cells.weightOf(outcome));
+  for (std::size_t i = 0; i < cells.outcomes.size(); ++i) {
+    weights.push_back(cells.weightOf(i));
     order = std::max(order, weights.back().order);
   }
   Statistic active, sectors, ideal, lines, covered, partial;
@@ -128,8 +89,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
     requests += weights[i].count;
     openCounter |= weights[i].openCounter;
     executionUnknown |= o.executionHangsOnWarp;
-    anySide |= o.cell.anySide;
-    counted &= weights[i].order == 0 && !o.maybeNotExecuted && o.cause == Cause::None && !o.cell.anySide;
+    anySide |= o.anySide.has_value();
+    counted &= weights[i].order == 0 && !o.maybeNotExecuted && o.cause == Cause::None && !o.anySide;
     f.uniform &= o.sameAddress;
     sameStep &= o.usual == cells.outcomes.front().usual;
     if (o.cause != Cause::None && (!doubtful || o.cause > doubtful->cause))
@@ -173,8 +134,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
   } else if (anySide) {
     std::string name;
     for (const CellOutcome &o : cells.outcomes)
-      if (o.cell.anySide && name.empty())
-        name = cells.symbols[o.cell.anySideSymbol].name;
+      if (o.anySide && name.empty())
+        name = cells.symbols[*o.anySide].name;
     f.doubt = Doubt::Argument;
     f.reason = name.empty() ? "hangs on a uniform value that is not followed" : "hangs on " + name;
   } else if (openCounter) {
@@ -185,19 +146,20 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
     f.reason = "differs between warps, and which of them execute it is not known";
   } else {
     f.certainty = Certainty::Exact;
-    if (std::any_of(weights.begin(), weights.end(), [](const auto &w) { return w.openGrid; }) && variesWithBlock(cells))
+    if (std::any_of(weights.begin(), weights.end(), [](const auto &w) { return w.openGrid; }) &&
+        std::any_of(cells.outcomes.begin(), cells.outcomes.end(), [](const auto &o) { return o.isBlockPeriod; }))
       f.assumes.push_back("whole-periods");
   }
   if (f.certainty != Certainty::Exact && f.reason.empty())
     f.reason = "a condition that is not followed";
-  if (counted && launch.grid && launch.block) {
+  if (counted && slice.grid && slice.block) {
     // Axes of the grid that the access does not speak of multiply the count.
     for (unsigned axis = 0; axis < 3; ++axis) {
       bool present = false;
       for (std::uint32_t s = 0; s < cells.symbols.size(); ++s)
         present |= cells.symbols[s].kind == SymbolKind::Block && cells.symbols[s].axis == axis;
       if (!present)
-        requests *= (*launch.grid)[axis];
+        requests *= (*slice.grid)[axis];
     }
     unsigned counters = 0;
     for (std::uint32_t s = 0; s < cells.symbols.size(); ++s)
@@ -210,57 +172,84 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Laun
   return f;
 }
 
+/// One access under one launch: first in full, and where that takes too long, in bounds.
+class Judge {
+public:
+  Judge(const Kernel &kernel, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
+      : kernel(kernel), site(site), target(target), options(options) {}
+
+  Footprint operator()(const LaunchShape &launch, std::size_t &patience) const {
+    const AccessSlice slice = sliceFor(kernel.graph, site, launch);
+    // Only where everything can be counted does it pay to count long.
+    const std::size_t more = launch.grid ? patience : 0;
+    Enumeration cells =
+        enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget + more, false);
+    if (cells.evaluated > options.budget)
+      patience -= std::min(patience, cells.evaluated - options.budget);
+    const bool tooMany = cells.budgetSpent;
+    if (tooMany)
+      cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
+    Footprint f = summarise(cells, site, slice);
+    if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
+      f.certainty = Certainty::Bounded;
+      f.doubt = Doubt::Budget;
+      f.reason = "enumeration exceeded its budget: the mean is an estimate";
+    }
+    if (slice.byGlobalThread) {
+      auto &stride = f.blockStrideBytes[0];
+      if (slice.warpsPerBlock && stride && !(launch.grid && (*launch.grid)[0] == 1))
+        *stride *= *slice.warpsPerBlock;
+      else
+        stride.reset();
+    }
+    f.anyBlockOfWholeWarps = f.certainty == Certainty::Exact && !launch.grid && slice.byGlobalThread;
+    return f;
+  }
+
+private:
+  const Kernel &kernel;
+  const AccessSite &site;
+  const TargetModel &target;
+  const AuditOptions &options;
+};
+
 } // namespace
 
 Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
-                      const TargetModel &target, const AuditOptions &options) {
-  LaunchFacts facts = factsOf(kernel, site, launch, options);
-  Enumeration cells = enumerate(kernel.graph, site, facts, target, options.budget, false);
-  const bool tooMany = cells.budgetSpent;
-  if (tooMany)
-    cells = enumerate(kernel.graph, site, facts, target, options.budget, true);
-  Footprint f = summarise(cells, site, launch);
-  if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
-    f.certainty = Certainty::Bounded;
-    f.doubt = Doubt::Budget;
-    f.reason = "enumeration exceeded its budget: the mean is an estimate";
-  }
-  if (cells.budgetSpent) {
-    f = {};
-    f.certainty = Certainty::Unknown;
-    f.doubt = Doubt::Budget;
-    f.reason = "enumeration exceeded its budget";
-    const unsigned perLane = (site.bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    f.activeLanes = {1, nan, kLanes};
-    f.sectors = {1.0 * perLane, nan, 1.0 * kLanes * perLane};
-    f.idealSectors = {1, nan, std::ceil(1.0 * kLanes * site.bytesPerLane / target.sectorBytes)};
-    f.lines = {1, nan, kLanes};
-  }
-  if (f.certainty == Certainty::Bounded && !f.hangsOnData && !tooMany) {
-    LaunchFacts usual = facts;
+                      const TargetModel &target, const AuditOptions &options, std::size_t &patience) {
+  const Judge judge(kernel, site, target, options);
+  std::size_t none = 0;
+  Footprint f = judge(launch, patience);
+  if (f.certainty == Certainty::Bounded && !f.hangsOnData) {
+    LaunchShape usual = launch;
     if (!usual.grid)
       usual.grid = kUsualGrid;
     Footprint shown;
     for (const std::int64_t argument : {kUsualArgument, kOddArgument}) {
-      for (std::size_t i = 0; i < usual.params.size(); ++i)
-        if (!facts.params[i] && !kernel.graph.params[i].isPointer)
-          usual.params[i] = argument;
-      shown = summarise(enumerate(kernel.graph, site, usual, target, options.budget, false), site, launch);
+      for (const ParamLeaf &param : kernel.graph.params)
+        if (!param.isPointer && !launch.arguments.contains(param.name))
+          usual.arguments[param.name] = argument;
+      shown = judge(usual, none);
       if (shown.certainty != Certainty::Exact || shown.sectors.max > 0)
         break;
     }
     showUsual(f, shown);
   }
   // Does it hold for every block whose x is a multiple of the warp size?
-  if (f.certainty == Certainty::Exact && launch.block && kernel.axesUsed == 1 && (*launch.block)[0] % kLanes == 0 &&
-      (*launch.block)[1] == 1 && (*launch.block)[2] == 1 && !launch.grid) {
-    facts.block.reset();
-    const Enumeration any = enumerate(kernel.graph, site, facts, target, options.budget, false);
-    const Footprint general = summarise(any, site, launch);
-    f.anyBlockOfWholeWarps = !any.budgetSpent && general.certainty == Certainty::Exact && general.sectors == f.sectors;
+  if (f.certainty == Certainty::Exact && !f.anyBlockOfWholeWarps && launch.block && kernel.axesUsed == 1 &&
+      (*launch.block)[0] % kLanes == 0 && (*launch.block)[1] == 1 && (*launch.block)[2] == 1 && !launch.grid) {
+    LaunchShape any = launch;
+    any.block.reset();
+    const Footprint general = judge(any, none);
+    f.anyBlockOfWholeWarps = general.certainty == Certainty::Exact && general.sectors == f.sectors;
   }
   return f;
+}
+
+Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options) {
+  std::size_t patience = options.patience;
+  return footprintOf(kernel, site, launch, target, options, patience);
 }
 
 } // namespace sectorscope

@@ -161,4 +161,48 @@ std::optional<std::uint64_t> evalScalar(Op op, unsigned width, unsigned operandW
   }
 }
 
+void evalLanes(Op op, unsigned width, unsigned operandWidth, const std::int64_t *a, const std::int64_t *b,
+               unsigned widthB, const std::int64_t *c, unsigned widthC, std::int64_t *out) {
+  constexpr unsigned lanes = 32;
+  const std::uint64_t mask = lowMask(operandWidth);
+  // The operators that most nodes are, as loops that a compiler turns into vector instructions.
+  const auto each = [&](auto value) {
+    for (unsigned i = 0; i < lanes; ++i)
+      out[i] = signExtend(value(static_cast<std::uint64_t>(a[i]), static_cast<std::uint64_t>(b ? b[i] : 0)), width);
+  };
+  switch (op) {
+  case Op::Add:
+    return each([](std::uint64_t x, std::uint64_t y) { return x + y; });
+  case Op::Sub:
+    return each([](std::uint64_t x, std::uint64_t y) { return x - y; });
+  case Op::Mul:
+    return each([](std::uint64_t x, std::uint64_t y) { return x * y; });
+  case Op::And:
+    return each([](std::uint64_t x, std::uint64_t y) { return x & y; });
+  case Op::Or:
+    return each([](std::uint64_t x, std::uint64_t y) { return x | y; });
+  case Op::Xor:
+    return each([](std::uint64_t x, std::uint64_t y) { return x ^ y; });
+  case Op::ZExt:
+  case Op::Trunc:
+    return each([&](std::uint64_t x, std::uint64_t) { return x & mask; });
+  case Op::SExt:
+    return each(
+        [&](std::uint64_t x, std::uint64_t) { return static_cast<std::uint64_t>(signExtend(x, operandWidth)); });
+  case Op::Shl:
+    return each([&](std::uint64_t x, std::uint64_t y) { return (y &= mask) < width ? x << y : 0; });
+  case Op::LShr:
+    return each([&](std::uint64_t x, std::uint64_t y) { return (y &= mask) < width ? (x & mask) >> y : 0; });
+  default:
+    break;
+  }
+  const std::uint64_t maskB = lowMask(widthB), maskC = lowMask(widthC);
+  for (unsigned i = 0; i < lanes; ++i) {
+    const auto value =
+        evalScalar(op, width, operandWidth, static_cast<std::uint64_t>(a[i]) & mask,
+                   b ? static_cast<std::uint64_t>(b[i]) & maskB : 0, c ? static_cast<std::uint64_t>(c[i]) & maskC : 0);
+    out[i] = signExtend(value.value_or(0), width);
+  }
+}
+
 } // namespace sectorscope

@@ -38,6 +38,11 @@ bool isComparison(Op op);
 std::optional<std::uint64_t> evalScalar(Op op, unsigned width, unsigned operandWidth, std::uint64_t a,
                                         std::uint64_t b = 0, std::uint64_t c = 0);
 
+/// `op` on 32 lanes: evalScalar on each, with results sign-extended from `width`. Operands are read modulo their width;
+/// `b` and `c` are null where the operator has fewer. A lane without a defined result gets zero.
+void evalLanes(Op op, unsigned width, unsigned operandWidth, const std::int64_t *a, const std::int64_t *b,
+               unsigned widthB, const std::int64_t *c, unsigned widthC, std::int64_t *out);
+
 } // namespace sectorscope
 
 #endif

@@ -89,13 +89,8 @@ bool WarpEvaluator::computeConcrete(const Expr &e, const WarpValue *a, const War
   for (const WarpValue *operand : {a, b, c})
     if (operand && (!operand->known() || operand->termCount > 0))
       return false;
-  const auto bits = [](const WarpValue *operand, unsigned lane) {
-    return operand ? static_cast<std::uint64_t>(operand->lanes[lane]) & lowMask(operand->width) : 0;
-  };
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const auto value = evalScalar(e.op, e.width, a->width, bits(a, lane), bits(b, lane), bits(c, lane));
-    out.lanes[lane] = signExtend(value.value_or(0), e.width);
-  }
+  evalLanes(e.op, e.width, a->width, a->lanes.data(), b ? b->lanes.data() : nullptr, b ? b->width : 1,
+            c ? c->lanes.data() : nullptr, c ? c->width : 1, out.lanes.data());
   return true;
 }
 

@@ -12,9 +12,10 @@
 namespace sectorscope {
 namespace {
 
-constexpr unsigned kMaxDepth = 3000;        // of the recursion over an expression
-constexpr std::uint64_t kMaxClasses = 4096; // residue classes or values that one symbol is split into
-constexpr std::uint64_t kMaxGuesses = 128;  // the same for a value that nobody told us
+constexpr unsigned kMaxDepth = 3000;          // of the recursion over an expression
+constexpr std::uint64_t kMaxClasses = 4096;   // residue classes or values that one symbol is split into
+constexpr std::uint64_t kMaxGuesses = 128;    // the same for a value that nobody told us
+constexpr std::uint64_t kMaxValues = 1 << 17; // of a symbol that is taken value by value
 constexpr std::int64_t kMaxGrid = (1LL << 31) - 1;
 constexpr std::int64_t kEndless = 1LL << 62;
 
@@ -23,15 +24,22 @@ std::uint64_t symbolKey(Op op, std::uint64_t payload) { return static_cast<std::
 } // namespace
 
 WarpEvaluator::WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols,
-                             const WarpPattern &pattern, const Cell &cell, std::size_t &effort)
-    : graph(graph), facts(facts), symbols(symbols), pattern(pattern), cell(cell), effort(effort), memo(graph.size()) {}
+                             const WarpPattern &pattern, const Cell &cell, EvaluationPool &pool, std::size_t &effort)
+    : graph(graph), facts(facts), symbols(symbols), pattern(pattern), cell(cell), pool(pool), effort(effort) {
+  pool.restart();
+}
 
 const Value *WarpEvaluator::eval(ExprId id) {
   if (pending)
     return nullptr;
-  if (memo[id.index])
-    return memo[id.index];
-  Value value;
+  if (const Value *known = pool.find(id))
+    return known;
+  Value &value = pool.room();
+  value.number.cause = Cause::None;
+  value.number.promised = 0;
+  value.number.termCount = 0;
+  value.number.why = 0;
+  value.predicate = {};
   if (effort > 0)
     --effort;
   if (++depth > kMaxDepth || effort == 0) {
@@ -44,8 +52,7 @@ const Value *WarpEvaluator::eval(ExprId id) {
   }
   --depth;
   value.number.width = graph[id].width;
-  values.push_back(value);
-  return memo[id.index] = &values.back();
+  return pool.keep(id, value);
 }
 
 bool WarpEvaluator::compute(ExprId id, Value &out) {
@@ -65,8 +72,8 @@ bool WarpEvaluator::compute(ExprId id, Value &out) {
 // Symbols
 
 SymbolState WarpEvaluator::stateOf(std::uint32_t symbol) const {
-  if (const auto narrowed = cell.narrowed.find(symbol); narrowed != cell.narrowed.end())
-    return narrowed->second;
+  if (const SymbolState *narrowed = cell.find(symbol))
+    return *narrowed;
   if (const auto own = derivedStates.find(symbol); own != derivedStates.end())
     return own->second;
   return symbols[symbol].initial;
@@ -240,8 +247,7 @@ std::optional<Split> WarpEvaluator::multipleOf(const Term &term, std::uint64_t d
   const SymbolState state = stateOf(term.symbol);
   const bool few = !state.softHi && !state.softLo && static_cast<std::uint64_t>(hi - lo) < classes;
   if (few) // fewer values than classes: take the values
-    return Split{Split::Kind::AtValue, term.symbol,
-                 static_cast<std::int64_t>(state.modulus) * (lo + (hi - lo + 1) / 2) + state.residue};
+    return Split{Split::Kind::EachValue, term.symbol};
   if (classes > (symbol.countable() ? kMaxClasses : kMaxGuesses))
     return std::nullopt;
   return Split{Split::Kind::Modulo, term.symbol, 0, state.modulus * classes};
@@ -254,7 +260,7 @@ bool WarpEvaluator::wantMultiple(const Term &term, std::uint64_t divisor) {
 
 std::optional<Split> WarpEvaluator::narrowAny(std::initializer_list<const WarpValue *> from) const {
   std::optional<Split> best;
-  std::uint64_t fewest = kMaxClasses;
+  std::uint64_t fewest = kMaxValues;
   for (const WarpValue *value : from)
     for (unsigned i = 0; i < value->termCount; ++i) {
       const Term &term = value->terms[i];
@@ -267,8 +273,10 @@ std::optional<Split> WarpEvaluator::narrowAny(std::initializer_list<const WarpVa
       if (state.softHi || state.softLo || static_cast<std::uint64_t>(hi - lo) >= fewest)
         continue;
       fewest = static_cast<std::uint64_t>(hi - lo);
-      best = Split{Split::Kind::AtValue, term.symbol,
-                   static_cast<std::int64_t>(state.modulus) * (lo + (hi - lo + 1) / 2) + state.residue};
+      best = fewest < kMaxClasses
+                 ? Split{Split::Kind::EachValue, term.symbol}
+                 : Split{Split::Kind::AtValue, term.symbol,
+                         static_cast<std::int64_t>(state.modulus) * (lo + (hi - lo + 1) / 2) + state.residue};
     }
   return best;
 }
@@ -413,11 +421,6 @@ bool WarpEvaluator::computeLeaf(ExprId id, const Expr &e, Value &out) {
     return true;
   case Op::Param: {
     const ParamLeaf &param = graph.params[e.payload];
-    if (const auto &known = facts.params[e.payload]) {
-      v = constant(*known, e.width == 1 ? 64 : e.width);
-      out.predicate.yes = *known & 1 ? kAllLanes : 0;
-      return true;
-    }
     Symbol s{.kind = SymbolKind::Given, .name = param.name};
     const std::int64_t reach = e.width >= 63 ? kEndless : 1LL << (e.width - 1);
     s.initial = {.lo = -reach,

@@ -8,10 +8,10 @@
 #define SECTORSCOPE_MODEL_WARPEVALUATOR_H
 
 #include "model/Cell.h"
+#include "model/EvaluationPool.h"
 #include "sectorscope/LaneExpr.h"
 #include "sectorscope/LaunchShape.h"
 
-#include <deque>
 #include <initializer_list>
 #include <optional>
 #include <set>
@@ -23,7 +23,6 @@ namespace sectorscope {
 /// What is known of a launch, in the form the evaluation needs.
 struct LaunchFacts {
   std::optional<Dim3> block, grid;
-  std::vector<std::optional<std::int64_t>> params; ///< by index into ExprGraph::params
   std::uint64_t pointerAlignment = 256;
   std::uint8_t blockAxes = 0; ///< axes of the block index that the access hangs on and that may exceed 1, as bits
 };
@@ -39,7 +38,7 @@ class WarpEvaluator {
 public:
   /// Every node evaluated takes one from `effort`; when none is left, what is not yet known stays unknown.
   WarpEvaluator(const ExprGraph &graph, const LaunchFacts &facts, SymbolTable &symbols, const WarpPattern &pattern,
-                const Cell &cell, std::size_t &effort);
+                const Cell &cell, EvaluationPool &pool, std::size_t &effort);
 
   WarpEvaluator(const WarpEvaluator &) = delete;
   WarpEvaluator &operator=(const WarpEvaluator &) = delete;
@@ -112,10 +111,9 @@ private:
   SymbolTable &symbols;
   const WarpPattern &pattern;
   const Cell &cell;
+  EvaluationPool &pool;
   std::size_t &effort;
 
-  std::deque<Value> values;
-  std::vector<const Value *> memo; ///< by node
   std::map<std::uint32_t, SymbolState> derivedStates;
   std::map<std::uint64_t, std::int64_t> boundCounters; ///< loop -> iteration, inside a recurrence or AllBefore
   std::map<std::uint64_t, WarpValue> boundRecurrences;
@@ -128,6 +126,8 @@ private:
 
 /// Rounds towards minus infinity.
 constexpr __int128 floorDiv(__int128 a, __int128 b) {
+  if (const auto x = static_cast<std::int64_t>(a), y = static_cast<std::int64_t>(b); x == a && y == b && y > 0)
+    return x / y - (x % y < 0); // by far the most, and one instruction
   const __int128 q = a / b;
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }

@@ -60,7 +60,7 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
   for (std::int64_t step = 0; step < last; ++step) {
     if (effort == 0)
       return tooFar("enumeration exceeded its budget");
-    WarpEvaluator inner(graph, facts, symbols, pattern, cell, effort);
+    WarpEvaluator inner(graph, facts, symbols, pattern, cell, pool.inner(), effort);
     inner.boundCounters = boundCounters;
     inner.boundCounters[loop] = step;
     inner.boundRecurrences = boundRecurrences;

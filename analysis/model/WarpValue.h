@@ -43,7 +43,7 @@ struct SymbolState {
 
 /// A request to divide a cell along one symbol.
 struct Split {
-  enum class Kind : std::uint8_t { AtValue, Modulo } kind = Kind::AtValue;
+  enum class Kind : std::uint8_t { AtValue, EachValue, Modulo } kind = Kind::AtValue;
   std::uint32_t symbol = 0;
   std::int64_t value = 0;    ///< AtValue: the second part starts here
   std::uint64_t modulus = 1; ///< Modulo: the new modulus, a multiple of the old one

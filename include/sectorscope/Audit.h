@@ -31,13 +31,18 @@ struct AuditOptions {
   std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
   std::uint64_t pointerAlignment = 256;                 ///< bytes; what the runtime's allocators promise
   std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
-  std::size_t budget = 4096; ///< cells of the joint enumeration per access; beyond it the answer is Bounded
+  std::size_t budget = 4096;      ///< cells of the joint enumeration per access; beyond it the answer is Bounded
+  std::size_t patience = 1 << 18; ///< further cells per known launch, for those of its accesses that need more
 };
 
 /// Audits every kernel of `program` on `target`. Never throws on odd kernels: what cannot be known is said.
 Report audit(const Program &program, const TargetModel &target, const AuditOptions &options = {});
 
-/// The footprint of one access of `kernel` under one launch; what audit() calls for each site.
+/// The footprint of one access of `kernel` under one launch; what audit() calls for each site. `patience`: cells that
+/// may be evaluated beyond the budget where the grid is known, so that everything can be counted; lowered by those
+/// used.
+Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options, std::size_t &patience);
 Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
                       const TargetModel &target, const AuditOptions &options = {});
 

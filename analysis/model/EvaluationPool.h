@@ -1,0 +1,64 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Memory of evaluations, kept from cell to cell: an access is evaluated thousands of times over the same nodes.
+
+#ifndef SECTORSCOPE_MODEL_EVALUATIONPOOL_H
+#define SECTORSCOPE_MODEL_EVALUATIONPOOL_H
+
+#include "model/WarpValue.h"
+#include "sectorscope/LaneExpr.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace sectorscope {
+
+/// Values by node, for one evaluation at a time.
+class EvaluationPool {
+public:
+  explicit EvaluationPool(std::size_t nodes) : byNode(nodes) {}
+
+  /// Forgets the evaluation before.
+  void restart() {
+    for (const std::uint32_t index : evaluated)
+      byNode[index] = nullptr;
+    evaluated.clear();
+    used = 0;
+  }
+
+  const Value *find(ExprId id) const { return byNode[id.index]; }
+
+  /// Room for one more value; stays where it is until the restart.
+  Value &room() {
+    if (used == values.size())
+      values.emplace_back();
+    return values[used++];
+  }
+
+  const Value *keep(ExprId id, const Value &value) {
+    evaluated.push_back(id.index);
+    return byNode[id.index] = &value;
+  }
+
+  /// For an evaluation within this one: the step of a loop.
+  EvaluationPool &inner() {
+    if (!nested)
+      nested = std::make_unique<EvaluationPool>(byNode.size());
+    return *nested;
+  }
+
+private:
+  std::vector<const Value *> byNode;
+  std::vector<std::uint32_t> evaluated;
+  std::deque<Value> values;
+  std::size_t used = 0;
+  std::unique_ptr<EvaluationPool> nested;
+};
+
+} // namespace sectorscope
+
+#endif
