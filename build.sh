@@ -142,7 +142,7 @@ run_test_command() {
 sources() {
   git -C "$root" ls-files -- 'include/*.h' 'analysis/*.h' 'analysis/*.cpp' 'plugin/*.h' 'plugin/*.cpp' \
     'runtime_check/*.h' 'runtime_check/*.cpp' 'headers/*.h' 'headers/*.hpp' 'docs/examples/*.cu' \
-    'test/unit/*' 'test/oracle/*' 'test/frontend/*' 'test/fuzz/*' | grep -E '\.(h|hpp|cpp|cu)$'
+    'test/unit/*' 'test/oracle/*' 'test/frontend/*' 'test/fuzz/*' 'test/corpus/*' | grep -E '\.(h|hpp|cpp|cu)$'
 }
 
 format() {

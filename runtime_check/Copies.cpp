@@ -18,8 +18,8 @@ namespace sectorscope::check {
 
 namespace {
 
-bool equal(double predicted, std::uint64_t measured) {
-  return std::abs(predicted - static_cast<double>(measured)) <= meanTolerance * static_cast<double>(measured);
+bool equal(double requests, double mean, std::uint64_t measured) {
+  return std::abs(requests * mean - static_cast<double>(measured)) <= requests * meanRounding;
 }
 
 /// Sums over all requests; a number that the report leaves open is no difference.
@@ -30,10 +30,10 @@ bool isCopy(const Instruction &instruction, const PredictedAccess &access) {
     return false;
   // A predicated instruction is also counted in warps that ask for nothing.
   const bool asOften = instruction.predicated ? static_cast<double>(instruction.executed) >= *access.requests
-                                              : equal(*access.requests, instruction.executed);
-  return asOften && equal(*access.requests * moved->mean, shared ? instruction.wavefronts : instruction.sectors) &&
-         (!access.activeLanes || equal(*access.requests * *access.activeLanes, instruction.lanes)) &&
-         (shared || !access.lines || equal(*access.requests * access.lines->mean, instruction.lines));
+                                              : static_cast<double>(instruction.executed) == *access.requests;
+  return asOften && equal(*access.requests, moved->mean, shared ? instruction.wavefronts : instruction.sectors) &&
+         (!access.activeLanes || equal(*access.requests, *access.activeLanes, instruction.lanes)) &&
+         (shared || !access.lines || equal(*access.requests, access.lines->mean, instruction.lines));
 }
 
 std::vector<const PredictedAccess *> executedOf(const Group &group) {

@@ -87,7 +87,7 @@ std::optional<Range> single(std::optional<double> value) {
   return value ? std::optional(Range{*value, *value, *value}) : std::nullopt;
 }
 
-bool close(double predicted, double measured, double slack) {
+bool closeMeans(double predicted, double measured, double slack) {
   return std::abs(predicted - measured) <= meanTolerance * std::max(std::abs(measured), 1e-9) + slack;
 }
 
@@ -220,7 +220,7 @@ private:
       if (side.name == std::string_view("lanes"))
         lanesAgree = agrees == true;
     }
-    if (main.requests && !measured.predicated && !close(*main.requests, measured.executed, 0))
+    if (main.requests && !measured.predicated && *main.requests != measured.executed)
       differences += fmt::format("{}requests {} measured, {} predicted", differences.empty() ? "" : "; ",
                                  number(measured.executed), number(*main.requests));
     if (differences.empty())
@@ -235,10 +235,10 @@ private:
     if (group.accesses.front()->assumesTail) // one boundary warp in each of its executions
       slack = side.expected.max * (1 + measured.executed / std::max(1.0, warpsOfLaunch()));
     if (side.expected.requests)
-      return close(*side.expected.total, side.measured, slack);
+      return std::abs(*side.expected.total - side.measured) <= *side.expected.requests * meanRounding + slack;
     if (!side.expected.mean)
       return std::nullopt;
-    return close(*side.expected.mean * measured.executed, side.measured, slack);
+    return closeMeans(*side.expected.mean * measured.executed, side.measured, slack);
   }
 
   double warpsOfLaunch() const {
@@ -256,7 +256,7 @@ private:
     // One lane that adds for its whole warp: the compiler reduces what goes to one address.
     if (result.kind == "reduction" && measured.lanes == measured.executed && main.max == 1)
       return Verdict::CompilerChanged;
-    bool split = lanesAgree && main.requests && !close(*main.requests, measured.executed, 0);
+    bool split = lanesAgree && main.requests && *main.requests != measured.executed;
     // Without a count of requests, idle warps of a predicated instruction cannot be told from a wrong mean.
     bool idleWarps = !main.requests && measured.predicated;
     return split || idleWarps ? Verdict::CompilerChanged : Verdict::Wrong;

@@ -9,6 +9,7 @@
 #include "Copies.h"
 #include "Groups.h"
 #include "Judge.h"
+#include "Moved.h"
 
 #include <fmt/format.h>
 
@@ -75,6 +76,7 @@ std::vector<Comparison> judgeLaunch(const PredictedLaunch &prediction, const Lau
     judged[i].verdict = Verdict::CompilerChanged;
     judged[i].evidence += "; " + copies;
   }
+  findElsewhere(groups, judged);
   return judged;
 }
 

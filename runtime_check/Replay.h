@@ -37,6 +37,8 @@ struct Comparison {
   std::string predicted; ///< "4 sectors x 1024 requests"
   std::string measured;
   std::string evidence; ///< why it is not right: the numbers that differ, the machine instructions, the reason
+  bool foundElsewhere =
+      false; ///< only one side has this place, and in sum the numbers stand on other lines of the other
 };
 
 struct ReplayResult {
@@ -47,6 +49,9 @@ struct ReplayResult {
 
 /// Two means agree if they differ by at most this share.
 inline constexpr double meanTolerance = 1e-3;
+
+/// Reports round means to four decimals: a sum over requests may be off by this much for each of them, and no more.
+inline constexpr double meanRounding = 0.500001e-4;
 
 /// A record's launch is compared with the report's launch of the same kernel, grid and block (several of one shape in
 /// order), else with one of the same block and unknown grid, else with one whose block is unknown.

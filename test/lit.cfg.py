@@ -2,6 +2,7 @@
 
 %sectorscope  the command line           %plugin   the compiler plugin
 %sectorscope-check  the harness         %corpus   test/corpus
+%witness      the CPU witness on the corpus
 %compile      front end only: prints IR  %headers  our CUDA headers
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
@@ -59,6 +60,7 @@ def tool(name):
 config.substitutions += [
     ("%sectorscope-check", config.check_tool),
     ("%sectorscope", config.sectorscope),
+    ("%witness", config.witness_tool),
     ("%split-file", tool("split-file")),
     ("%FileCheck", tool("FileCheck")),
     ("%llvm-as", tool("llvm-as")),

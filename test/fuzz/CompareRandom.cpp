@@ -6,6 +6,7 @@
 /// Exit code 0: nothing wrong; 1: something is; 2: bad usage.
 
 #include "Comparison.h"
+#include "FinishModule.h"
 
 #include "sectorscope/AccessSite.h"
 

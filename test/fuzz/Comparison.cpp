@@ -3,7 +3,6 @@
 
 #include "Comparison.h"
 
-#include "LlvmVersion.h"
 #include "Oracle.h"
 
 #include "ir/ReadModule.h"
@@ -11,13 +10,6 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Transforms/Scalar/DCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <fmt/format.h>
 
@@ -25,52 +17,10 @@
 #include <cmath>
 #include <stdexcept>
 
-extern "C" {
-void LLVMInitializeNVPTXTargetInfo();
-void LLVMInitializeNVPTXTarget();
-void LLVMInitializeNVPTXTargetMC();
-}
-
 namespace sectorscope::fuzz {
 
 bool KernelResult::isWrong() const {
   return std::any_of(accesses.begin(), accesses.end(), [](const Compared &a) { return a.verdict == Verdict::Wrong; });
-}
-
-void finishModule(llvm::Module &module, bool optimise) {
-  constexpr const char *triple = "nvptx64-nvidia-cuda";
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  std::string error;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(moduleTriple(triple), error);
-  if (!target)
-    throw std::runtime_error("this LLVM has no NVPTX target: " + error);
-  std::unique_ptr<llvm::TargetMachine> machine = machineFor(*target, triple);
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(machine.get());
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-
-  llvm::ModulePassManager pipeline;
-  if (optimise)
-    pipeline = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
-  llvm::FunctionPassManager codegen;
-  codegen.addPass(llvm::InferAddressSpacesPass(0));
-  codegen.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-  codegen.addPass(llvm::EarlyCSEPass());
-  codegen.addPass(llvm::DCEPass()); // loads whose value nothing uses are not issued
-  codegen.addPass(llvm::LoadStoreVectorizerPass());
-  pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(codegen)));
-  pipeline.run(module, modules);
-  numberAccesses(module);
 }
 
 static oracle::Launch oracleLaunch(const RandomLaunch &from) {

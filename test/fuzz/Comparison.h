@@ -49,10 +49,6 @@ struct KernelResult {
   bool isWrong() const;
 };
 
-/// Optimises the module as clang -O2 would (if asked to), then as the code generator does before it selects
-/// instructions, and numbers its accesses.
-void finishModule(llvm::Module &module, bool optimise);
-
 /// Drops the wrap promises of a kernel whose launch breaks one.
 void keepPromises(RandomKernel &kernel);
 

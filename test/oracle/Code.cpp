@@ -190,9 +190,15 @@ void Decoder::callStep(const CallBase &call, Step &step, Local &local) {
   if (!isa<CallInst>(call))
     cannot("a call that may unwind", call);
   if (auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand())) {
-    if (!assembly->getAsmString().empty() || !call.getType()->isVoidTy())
+    if (assembly->getAsmString().empty() && call.getType()->isVoidTy()) {
+      step.handler = knownCall("llvm.donothing").handler;
+      return;
+    }
+    step.handler = knownCall("asm " + StringRef(assembly->getAsmString()).str()).handler;
+    if (!step.handler)
       cannot("inline assembly", call);
-    step.handler = knownCall("llvm.donothing").handler;
+    for (const Use &argument : call.args())
+      step.operands.push_back(slotsOf(*argument, local));
     return;
   }
   for (const Use &argument : call.args())

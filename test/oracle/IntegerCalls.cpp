@@ -157,6 +157,9 @@ U128 funnelRight(unsigned width, U128 high, U128 low, U128 by) {
   unsigned shift = static_cast<unsigned>(by % width);
   return shift ? high << (width - shift) | low >> shift : low;
 }
+/// shf.l.wrap.b32 and shf.r.wrap.b32 name the low half first.
+U128 shiftLeft(unsigned width, U128 low, U128 high, U128 by) { return funnelLeft(width, high, low, by); }
+U128 shiftRight(unsigned width, U128 low, U128 high, U128 by) { return funnelRight(width, high, low, by); }
 U128 highProductUnsigned(unsigned width, U128 a, U128 b) { return (a * b) >> width; }
 U128 highProductSigned(unsigned width, U128 a, U128 b) {
   return U128((asSigned(a, width) * asSigned(b, width)) >> width);
@@ -257,6 +260,8 @@ const CallTable &integerCalls() {
       {"llvm.bswap", {unary<swapBytes>}},
       {"llvm.fshl", {ternary<funnelLeft>}},
       {"llvm.fshr", {ternary<funnelRight>}},
+      {"asm shf.l.wrap.b32 $0, $1, $2, $3;", {ternary<shiftLeft>}},
+      {"asm shf.r.wrap.b32 $0, $1, $2, $3;", {ternary<shiftRight>}},
       {"llvm.sadd.with.overflow", {withOverflow<Instruction::Add, Nsw>}},
       {"llvm.uadd.with.overflow", {withOverflow<Instruction::Add, Nuw>}},
       {"llvm.ssub.with.overflow", {withOverflow<Instruction::Sub, Nsw>}},

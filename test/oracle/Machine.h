@@ -35,7 +35,7 @@ struct Thread {
   std::vector<Frame> frames;
   WrittenBytes local;
   std::uint64_t localTop = 0;
-  bool pathFromMemory = false;
+  bool pathFromMemory = false, pathMadeUp = false;
   const Step *waiting = nullptr;  ///< where it waits
   std::uint64_t waitingWhere = 0; ///< hash of call path and iteration there
 };

@@ -103,6 +103,13 @@ TEST(Poison, StopsOnlyWhereItDecides) {
   EXPECT_EQ(message, "division by zero");
 }
 
+// shf.l.wrap.b32 d, low, high, by: the upper half of high:low << (by & 31). 0x00000002:0x80000001 by 36, which is 4.
+TEST(Calls, FunnelShiftsInAssembly) {
+  const std::string shift = "(i32 -2147483647, i32 2, i32 36)\n%r = zext i32 %s to i64";
+  EXPECT_EQ(valueOf("%s = call i32 asm \"shf.l.wrap.b32 $0, $1, $2, $3;\", \"=r,r,r,r\"" + shift), 0x28u);
+  EXPECT_EQ(valueOf("%s = call i32 asm \"shf.r.wrap.b32 $0, $1, $2, $3;\", \"=r,r,r,r\"" + shift), 0x28000000u);
+}
+
 Outcome outcomeOf(const std::string &body, Launch launch = {}) {
   Ran ran(body, launch);
   EXPECT_EQ(ran.result.message.empty(), ran.result.outcome == Outcome::Ok);

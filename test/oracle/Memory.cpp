@@ -74,7 +74,7 @@ WrittenBytes *Memory::windowOf(const Place &place, unsigned bytes, WrittenBytes 
   return window;
 }
 
-U128 Memory::madeUp(const Place &place, unsigned bytes, bool isReal) const {
+Cell Memory::unwritten(const Place &place, unsigned bytes, bool isReal) const {
   if (launch.contents && place.space == Space::Global) {
     std::uint64_t fromFirst = place.offset - flat::firstBase;
     unsigned argument = static_cast<unsigned>(fromFirst / flat::baseStride);
@@ -83,28 +83,33 @@ U128 Memory::madeUp(const Place &place, unsigned bytes, bool isReal) const {
       if (place.offset - base < flat::baseStride)
         argument = position, offset = place.offset - base;
     if (std::optional<std::uint64_t> given = launch.contents(argument, offset, bytes))
-      return U128(*given) & maskOf(8 * bytes);
+      return Cell::of(U128(*given) & maskOf(8 * bytes));
   }
   std::uint64_t hash = mix(mix(launch.seed, place.offset), bytes);
   std::uint64_t small = bytes == 1 ? hash & 0xff : hash & 0x3ff;
   if (!isReal)
-    return small;
+    return Cell::of(small, MadeUp);
   double inUnit = static_cast<double>(small) / 1024;
   if (bytes == 4)
-    return std::bit_cast<std::uint32_t>(static_cast<float>(inUnit));
+    return Cell::of(std::bit_cast<std::uint32_t>(static_cast<float>(inUnit)), MadeUp);
   if (bytes == 8)
-    return std::bit_cast<std::uint64_t>(inUnit);
-  return small; // a tiny half or bfloat
+    return Cell::of(std::bit_cast<std::uint64_t>(inUnit), MadeUp);
+  return Cell::of(small, MadeUp); // a tiny half or bfloat
 }
 
 Cell Memory::read(const Place &place, unsigned bytes, bool isReal, WrittenBytes &local) {
   std::array<std::uint8_t, 16> data{};
   unsigned known = 0;
+  std::uint32_t flags = 0;
+  if (place.space == Space::Global || place.space == Space::Shared)
+    flags |= FromMemory;
   std::array<bool, 16> isKnown{};
   if (WrittenBytes *window = windowOf(place, bytes, local)) {
     for (unsigned i = 0; i < bytes; ++i)
       if ((isKnown[i] = window->written[place.offset + i])) {
         data[i] = window->bytes[place.offset + i];
+        if (window->madeUp[place.offset + i])
+          flags |= MadeUp;
         ++known;
       }
   } else {
@@ -113,24 +118,22 @@ Cell Memory::read(const Place &place, unsigned bytes, bool isReal, WrittenBytes 
       Page *page = pageAt(address / pageBytes, false);
       if (page && (isKnown[i] = page->written[address % pageBytes])) {
         data[i] = page->bytes[address % pageBytes];
+        if (page->madeUp[address % pageBytes])
+          flags |= MadeUp;
         ++known;
       }
     }
   }
   if (known < bytes) {
-    U128 invented = madeUp(place, bytes, isReal);
+    Cell invented = unwritten(place, bytes, isReal);
+    flags |= invented.flags;
     for (unsigned i = 0; i < bytes; ++i)
       if (!isKnown[i])
-        data[i] = static_cast<std::uint8_t>(invented >> (8 * i));
+        data[i] = static_cast<std::uint8_t>(invented.bits() >> (8 * i));
   }
   U128 bits = 0;
   for (unsigned i = 0; i < bytes; ++i)
     bits |= U128(data[i]) << (8 * i);
-  std::uint32_t flags = 0;
-  if (place.space == Space::Global || place.space == Space::Shared)
-    flags |= FromMemory;
-  if (place.space == Space::Local && known < bytes)
-    flags |= MadeUp; // read before it was written
   return Cell::of(bits, flags);
 }
 
@@ -138,18 +141,21 @@ void Memory::write(const Place &place, unsigned bytes, const Cell &value, Writte
   if (place.space == Space::Param)
     throw Stop{Outcome::Undefined, "a store to a by-value parameter"};
   U128 bits = value.bits();
+  const bool isMadeUp = (value.flags & MadeUp) != 0;
   WrittenBytes *window = windowOf(place, bytes, local);
   for (unsigned i = 0; i < bytes; ++i) {
     auto byte = static_cast<std::uint8_t>(bits >> (8 * i));
     if (window) {
       window->bytes[place.offset + i] = byte;
       window->written[place.offset + i] = true;
+      window->madeUp[place.offset + i] = isMadeUp;
       continue;
     }
     std::uint64_t address = place.offset + i;
     Page *page = pageAt(address / pageBytes, true);
     page->bytes[address % pageBytes] = byte;
     page->written[address % pageBytes] = true;
+    page->madeUp[address % pageBytes] = isMadeUp;
   }
 }
 

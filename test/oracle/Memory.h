@@ -16,14 +16,15 @@
 
 namespace sectorscope::oracle {
 
-/// Bytes of which each was written or not.
+/// Bytes of which each was written or not, and if so, with something made up or not.
 struct WrittenBytes {
   std::vector<std::uint8_t> bytes;
-  std::vector<bool> written;
+  std::vector<bool> written, madeUp;
   void grow(std::uint64_t size) {
     if (size > bytes.size()) {
       bytes.resize(size);
       written.resize(size);
+      madeUp.resize(size);
     }
   }
 };
@@ -70,10 +71,11 @@ private:
   static constexpr std::size_t maxPages = 1 << 16;
   struct Page {
     std::array<std::uint8_t, pageBytes> bytes{};
-    std::bitset<pageBytes> written;
+    std::bitset<pageBytes> written, madeUp;
   };
   Page *pageAt(std::uint64_t number, bool create);
-  U128 madeUp(const Place &place, unsigned bytes, bool isReal) const;
+  /// What the caller gave for these bytes, else a hash that carries the flag MadeUp.
+  Cell unwritten(const Place &place, unsigned bytes, bool isReal) const;
   WrittenBytes *windowOf(const Place &place, unsigned bytes, WrittenBytes &local);
 
   const Launch &launch;

@@ -63,7 +63,8 @@ struct Launch {
   /// from the next.
   std::map<std::string, std::uint64_t> bases;
   /// Integer contents of memory that no thread wrote: (argument position, byte offset, bytes) -> value.
-  /// Empty, or no value returned: a hash of the address, below 1024 (reals: in [0, 1)).
+  /// Empty, or no value returned: a hash of the address, below 1024 (reals: in [0, 1)); counts that hang on it are
+  /// marked (SiteResult::dependsOnMadeUp).
   std::function<std::optional<std::uint64_t>(unsigned, std::uint64_t, unsigned)> contents;
   std::uint64_t dynamicSharedBytes = 0;
   /// Module-level variables of global memory are placed exactly as aligned as declared, but at least this much.
@@ -117,6 +118,7 @@ struct SiteResult {
   Tally coveredInSector;          ///< bytes asked for, one entry per sector instead of one per request
   bool addressFromMemory = false; ///< some address was computed from a value read from memory
   bool pathFromMemory = false;    ///< some lane came here after a branch on a value read from memory (or made up)
+  bool dependsOnMadeUp = false;   ///< an address or a way here hung on something that the CPU cannot know
   bool mixedSpaces = false;       ///< executed with addresses of more than one space
 
   double mean(const Tally &tally) const { return requests ? double(tally.sum) / double(requests) : 0; }

@@ -348,6 +348,41 @@ define ptx_kernel void @k(ptr %out, ptr %indices) {
   ASSERT_EQ(ran.result.outcome, Outcome::Ok) << ran.result.message;
   EXPECT_EQ(ran.result.sites[1].sectors.max, 12u);
   EXPECT_TRUE(ran.result.sites[1].addressFromMemory);
+  EXPECT_FALSE(ran.result.sites[1].dependsOnMadeUp);
+}
+
+// What nobody gave stays made up on its way through memory: out[shared[tid]] after shared[tid] = in[tid]. What an
+// atomic returns hangs on the order of the threads. The rest does not depend on either.
+TEST(Machine, MadeUpContentsAreMarked) {
+  Ran ran(R"(
+@tile = internal addrspace(3) global [32 x i32] undef, align 4
+define ptx_kernel void @k(ptr %in, ptr %out) {
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t = sext i32 %tid to i64
+  %q = getelementptr i32, ptr %in, i64 %t
+  %j = load i32, ptr %q
+  %s = getelementptr [32 x i32], ptr addrspace(3) @tile, i64 0, i64 %t
+  store i32 %j, ptr addrspace(3) %s
+  %back = load i32, ptr addrspace(3) %s
+  %index = sext i32 %back to i64
+  %p = getelementptr i32, ptr %out, i64 %index
+  store i32 0, ptr %p
+  store i32 %tid, ptr addrspace(3) %s
+  %own = load i32, ptr addrspace(3) %s
+  %ownIndex = sext i32 %own to i64
+  %p2 = getelementptr i32, ptr %out, i64 %ownIndex
+  %ticket = atomicrmw add ptr %p2, i32 1 monotonic
+  %ticketIndex = sext i32 %ticket to i64
+  %p3 = getelementptr i32, ptr %out, i64 %ticketIndex
+  store i32 0, ptr %p3
+  ret void
+})",
+          Launch());
+  ASSERT_EQ(ran.result.outcome, Outcome::Ok) << ran.result.message;
+  std::vector<bool> marked;
+  for (const SiteResult &site : ran.result.sites)
+    marked.push_back(site.dependsOnMadeUp);
+  EXPECT_EQ(marked, (std::vector<bool>{false, false, false, true, false, false, false, true}));
 }
 
 } // namespace

@@ -51,6 +51,7 @@ bool Machine::decide(Thread &thread, const Step &step, const Cell &condition) {
     undefinedIn("a branch on an undefined value", step);
   if (condition.flags & (FromMemory | MadeUp))
     thread.pathFromMemory = true;
+  thread.pathMadeUp |= (condition.flags & MadeUp) != 0;
   return condition.lo != 0;
 }
 
@@ -258,6 +259,7 @@ Memory::Place Machine::touch(Thread &thread, const Step &step, std::uint64_t fla
   SiteResult &site = result.sites[step.access.site];
   site.addressFromMemory |= (pointer.flags & (FromMemory | MadeUp)) != 0;
   site.pathFromMemory |= thread.pathFromMemory;
+  site.dependsOnMadeUp |= thread.pathMadeUp || (pointer.flags & MadeUp) != 0;
   recorder.record(
       {step.access.site, thread.warp, thread.lane, whereOf(thread, step), place.space, place.offset, step.access.bytes},
       [&] { return iterationOf(thread, step); });
@@ -340,6 +342,7 @@ void Machine::atomicStep(Thread &thread, const Step &step) {
     const Piece &piece = step.access.pieces[i];
     Memory::Place part{place.space, place.offset + piece.offset};
     Cell old = memory.read(part, piece.bytes, piece.isReal, thread.local);
+    old.flags |= MadeUp; // another thread may come first
     const Cell &value = operand(thread, step, 1, unsigned(i));
     if (isExchange) {
       bool same = old.bits() == value.bits();

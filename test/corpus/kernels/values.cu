@@ -98,11 +98,11 @@ __global__ void inlinedTwice(const float *in, float *out, int step) {
 }
 
 void launchValues(const Buffers &b) {
-  readView<<<64, 256>>>(View{inputOf<float>(b), 80, 50}, outputOf<float>(b)); // view.pitch=80 view.columns=50
+  readView<<<64, 256>>>(View{inputOf<float>(b), 80, 50}, outputOf<float>(b)); // view+8=80 view+12=50
   Particles particles{outputOf<float>(b), outputOf<float>(b) + 65536, outputOf<float4>(b) + 65536};
   moveParticles<<<40, 256>>>(particles, 10000, 0.5f);
-  gatherBy<<<64, dim3(32, 4)>>>(RowOrder{40}, inputOf<float>(b), outputOf<float>(b));     // order.pitch=40
-  gatherBy<<<64, dim3(32, 4)>>>(ColumnOrder{300}, inputOf<float>(b), outputOf<float>(b)); // order.pitch=300
+  gatherBy<<<64, dim3(32, 4)>>>(RowOrder{40}, inputOf<float>(b), outputOf<float>(b));     // order+0=40
+  gatherBy<<<64, dim3(32, 4)>>>(ColumnOrder{300}, inputOf<float>(b), outputOf<float>(b)); // order+0=300
   const float *in = inputOf<float>(b);
   float *out = outputOf<float>(b);
   int pitch = 9;
@@ -110,7 +110,7 @@ void launchValues(const Buffers &b) {
     float v = in[pitch * i]; // @body.in
     out[i] = v;              // @body.out
   };
-  forEach<<<40, 256>>>(10000, body); // body.pitch=9
+  forEach<<<40, 256>>>(10000, body); // body+8=9
   localLambda<<<32, 128>>>(inputOf<float>(b), outputOf<float>(b), 36);
   callsOnce<<<64, 256>>>(inputOf<float>(b), outputOf<float>(b));
   callsTwice<<<64, 256>>>(inputOf<float>(b), outputOf<float>(b));

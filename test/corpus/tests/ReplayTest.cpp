@@ -79,6 +79,30 @@ TEST(Replay, WrongSectors) {
   EXPECT_EQ(c.evidence, "sectors 40 measured, 32 predicted [LDG.E]");
 }
 
+// Sums are whole numbers, and a report rounds means to four decimals: 4.3333 stands for 26 sectors in 6 requests, not
+// for 27 or for 25.
+TEST(Replay, SumsAreComparedWithoutTolerance) {
+  Instruction sixth = load();
+  sixth.executed = 6;
+  sixth.lanes = 192;
+  sixth.lines = 12;
+  PredictedAccess mean = access();
+  mean.requests = 6;
+  mean.sectors = Range{4, 4.3333, 5};
+  for (std::uint64_t sectors : {25, 26, 27}) {
+    sixth.sectors = sectors;
+    EXPECT_EQ(only(recordOf({sixth}), reportOf({mean})).verdict, sectors == 26 ? Verdict::Right : Verdict::Wrong);
+  }
+  Instruction large = load();
+  PredictedAccess many = access();
+  for (std::uint64_t *sum : {&large.executed, &large.lanes, &large.sectors, &large.idealSectors, &large.lines})
+    *sum *= 2000;
+  *many.requests *= 2000;
+  EXPECT_EQ(only(recordOf({large}), reportOf({many})).verdict, Verdict::Right);
+  ++large.sectors;
+  EXPECT_EQ(only(recordOf({large}), reportOf({many})).verdict, Verdict::Wrong);
+}
+
 TEST(Replay, WrongLinesLanesOrRequests) {
   for (auto spoil : {+[](PredictedAccess &a) { a.lines = Range{1, 1, 1}; },
                      +[](PredictedAccess &a) { a.activeLanes = 31; }, +[](PredictedAccess &a) { a.requests = 7; }}) {
@@ -100,6 +124,24 @@ TEST(Replay, OneLaneThatAddsForItsWarpIsTheCompilersDoing) {
   EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
   one.lanes = 5 * one.executed; // five of 32 lanes: no such reason
   EXPECT_EQ(only(recordOf({one}), reportOf({all})).verdict, Verdict::Wrong);
+}
+
+TEST(Replay, OneLaneThatAddsForItsWarpOnAnotherLine) {
+  PredictedAccess all = access();
+  all.kind = "reduction";
+  all.sectors = all.lines = Range{1, 1, 1};
+  Instruction one = load();
+  one.kind = "reduction";
+  one.place = {"/usr/include/atomics.h", 341};
+  one.sectors = one.lanes = one.lines = one.executed;
+  ReplayResult result = replay(recordOf({one}), reportOf({all}));
+  ASSERT_EQ(result.comparisons.size(), 2u);
+  for (const Comparison &c : result.comparisons) {
+    EXPECT_EQ(c.verdict, Verdict::CompilerChanged);
+    EXPECT_FALSE(c.foundElsewhere);
+  }
+  one.lanes = 5 * one.executed;
+  EXPECT_EQ(replay(recordOf({one}), reportOf({all})).comparisons[1].verdict, Verdict::NotPredicted);
 }
 
 TEST(Replay, MeansAreComparedWhereRequestsAreUnknown) {
@@ -166,8 +208,33 @@ TEST(Replay, CompilerMovedTheAccess) {
   ReplayResult result = replay(recordOf({moved}), reportOf({access()}));
   ASSERT_EQ(result.comparisons.size(), 2u);
   EXPECT_EQ(result.comparisons[0].verdict, Verdict::CompilerChanged);
-  EXPECT_EQ(result.comparisons[0].evidence, "no global load at this line; the kernel has LDG.E at line 6");
+  EXPECT_EQ(result.comparisons[0].evidence,
+            "no global load at this line; the kernel has LDG.E at line 6; in sum equal to what was counted at "
+            "src/a.cu:6");
   EXPECT_EQ(result.comparisons[1].verdict, Verdict::NotPredicted);
+  EXPECT_TRUE(result.comparisons[0].foundElsewhere);
+  EXPECT_TRUE(result.comparisons[1].foundElsewhere);
+}
+
+// Another line must hold the same sums, every one of them.
+TEST(Replay, MovedAccessesMustAddUp) {
+  Instruction first = load(), second = load();
+  first.place.line = second.place.line = 7;
+  second.offset = 32;
+  PredictedAccess other = access();
+  other.place.line = other.innermost.line = 6;
+  ReplayResult both = replay(recordOf({first, second}), reportOf({access(), other}));
+  ASSERT_EQ(both.comparisons.size(), 3u);
+  EXPECT_TRUE(both.comparisons[1].foundElsewhere);
+  for (auto spoil : {+[](Instruction &i) { i.executed = 9; }, +[](Instruction &i) { i.sectors = 41; },
+                     +[](Instruction &i) { i.lines = 17; }, +[](Instruction &i) { i.lanes = 255; }}) {
+    Instruction wrong = second;
+    spoil(wrong);
+    for (const Comparison &c : replay(recordOf({first, wrong}), reportOf({access(), other})).comparisons)
+      EXPECT_FALSE(c.foundElsewhere);
+  }
+  for (const Comparison &c : replay(recordOf({first, second}), reportOf({access()})).comparisons)
+    EXPECT_FALSE(c.foundElsewhere);
 }
 
 TEST(Replay, CompilerChangedTheWidth) {
