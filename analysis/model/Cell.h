@@ -25,11 +25,16 @@ struct Symbol {
   unsigned axis = 0; ///< of a Warp or Block symbol; the loop's number for a Counter
   std::string name;  ///< "ctaid.x", "n", as assumptions and reasons call it
   SymbolState initial;
+  bool isGridSize = false;      ///< gridDim along `axis`
   std::uint8_t blockAxes = 0;   ///< Derived: block axes that its value hangs on, as bits
   bool onlyBlocks = true;       ///< Derived: hangs on no warp or counter symbol
   bool launchWide = true;       ///< Derived: has one value in the whole launch
   bool blockProduct = false;    ///< Derived: a block index times something, so that blocks do not overlap along it
   std::optional<Split> instead; ///< Derived: the split that would make its value a plain sum
+  /// Derived: a loop counter times this many grids along an axis, the step of a grid-stride loop. The symbol stands for
+  /// counter * gridDim[axis] * gridSteps.
+  std::optional<unsigned> gridAxis;
+  std::int64_t gridSteps = 0;
 
   bool countable() const { return kind <= SymbolKind::Counter; }
 };

@@ -140,7 +140,8 @@ private:
       assumedTail = true;
       return;
     }
-    out.cause = std::max(p.cause, Cause::RowTail);
+    // A guard that is not followed leaves the lanes where they are: bounds hold, whatever it is.
+    out.cause = p.cause == Cause::Limit ? Cause::RowTail : std::max(p.cause, Cause::RowTail);
     out.doubt = Doubt::Mask;
     if (out.reason.empty())
       out.reason = "lanes switched off by a condition that is not known";
@@ -186,8 +187,10 @@ private:
       if (splits && !coarse && evaluator.wantMultiple(term, target.lineBytes))
         return false;
       step = std::gcd(step, term.coef);
-      out.cause = std::max(out.cause, Cause::Param);
       out.doubt = std::max(out.doubt, Doubt::StartOfData);
+      if (out.cause > Cause::Param)
+        continue; // the guard has the graver reason
+      out.cause = Cause::Param;
       if (splits)
         out.reason = "start of the data changes from block to block or iteration to iteration";
       else
@@ -350,7 +353,7 @@ Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint
   Enumeration result;
   result.patterns = warpPatterns(slice.block, result.symbols);
   const LaunchFacts facts = factsOf(slice, pointerAlignment);
-  EvaluationPool pool(slice.graph.size());
+  EvaluationPool pool(slice.graph);
   std::vector<Cell> work;
   for (std::size_t i = result.patterns.size(); i-- > 0;)
     work.push_back({.pattern = static_cast<std::uint32_t>(i)});

@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_MODEL_EVALUATIONPOOL_H
 #define SECTORSCOPE_MODEL_EVALUATIONPOOL_H
 
+#include "model/UniformLoop.h"
 #include "model/WarpValue.h"
 #include "sectorscope/LaneExpr.h"
 
@@ -20,7 +21,8 @@ namespace sectorscope {
 /// Values by node, for one evaluation at a time.
 class EvaluationPool {
 public:
-  explicit EvaluationPool(std::size_t nodes) : byNode(nodes) {}
+  explicit EvaluationPool(const ExprGraph &graph)
+      : graph(graph), byNode(graph.size()), loops(std::make_shared<UniformLoops>(graph)) {}
 
   /// Forgets the evaluation before.
   void restart() {
@@ -46,17 +48,23 @@ public:
 
   /// For an evaluation within this one: the step of a loop.
   EvaluationPool &inner() {
-    if (!nested)
-      nested = std::make_unique<EvaluationPool>(byNode.size());
+    if (!nested) {
+      nested = std::make_unique<EvaluationPool>(graph);
+      nested->loops = loops;
+    }
     return *nested;
   }
 
+  UniformLoops &uniformLoops() { return *loops; }
+
 private:
+  const ExprGraph &graph;
   std::vector<const Value *> byNode;
   std::vector<std::uint32_t> evaluated;
   std::deque<Value> values;
   std::size_t used = 0;
   std::unique_ptr<EvaluationPool> nested;
+  std::shared_ptr<UniformLoops> loops; ///< the same for all that is nested
 };
 
 } // namespace sectorscope

@@ -62,7 +62,7 @@ bool WarpEvaluator::compute(ExprId id, Value &out) {
   if (e.op == Op::Loaded)
     return computeLoad(id, e, out);
   if (e.op == Op::Recur || e.op == Op::AllBefore)
-    return computeLoop(e, out);
+    return computeLoop(id, e, out);
   if (e.width == 1)
     return computePredicate(id, e, out);
   return computeArithmetic(id, e, out);
@@ -198,8 +198,16 @@ bool WarpEvaluator::multiply(ExprId id, const WarpValue &a, const WarpValue &b, 
   const std::uint64_t both = x * h | y * g | g * h | (1ULL << std::min(width, 30U));
   const std::uint64_t modulus = both & -both;
   out = derived(id, width, {&a, &b}, modulus, static_cast<std::int64_t>(x * y & (modulus - 1)), narrowAny({&a, &b}));
-  if (out.termCount == 1)
-    symbols[out.terms[0].symbol].blockProduct = symbols[out.terms[0].symbol].blockAxes != 0;
+  if (out.termCount == 1) {
+    Symbol &product = symbols[out.terms[0].symbol];
+    product.blockProduct = product.blockAxes != 0;
+    for (const auto &[grid, counter] : {std::pair{&a, &b}, std::pair{&b, &a}})
+      if (grid->termCount == 1 && counter->termCount == 1 && grid->lanes[0] == 0 &&
+          symbols[grid->terms[0].symbol].isGridSize && symbols[counter->terms[0].symbol].kind == SymbolKind::Counter) {
+        product.gridAxis = symbols[grid->terms[0].symbol].axis;
+        product.gridSteps = grid->terms[0].coef * counter->terms[0].coef;
+      }
+  }
   return true;
 }
 
@@ -372,6 +380,7 @@ bool WarpEvaluator::computeLeaf(ExprId id, const Expr &e, Value &out) {
     Symbol s{.kind = countable ? SymbolKind::Block : SymbolKind::Given,
              .axis = static_cast<unsigned>(e.payload),
              .name = std::string(name) + axes[e.payload]};
+    s.isGridSize = op == Op::Nctaid;
     s.initial = {.lo = countable ? 0 : 1, .hi = kMaxGrid, .softHi = true};
     if (countable && facts.grid)
       s.initial.hi = static_cast<std::int64_t>((*facts.grid)[e.payload]) - 1, s.initial.softHi = false;

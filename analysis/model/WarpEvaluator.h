@@ -64,7 +64,7 @@ private:
   // Leaves and dispatch (WarpEvaluator.cpp).
   bool compute(ExprId id, Value &out);
   bool computeLeaf(ExprId id, const Expr &e, Value &out);
-  bool computeLoop(const Expr &e, Value &out);
+  bool computeLoop(ExprId id, const Expr &e, Value &out);
   bool computeLoad(ExprId id, const Expr &e, Value &out);
   bool computeConcrete(const Expr &e, const WarpValue *a, const WarpValue *b, const WarpValue *c, WarpValue &out);
 
@@ -100,6 +100,8 @@ private:
   bool computePredicate(ExprId id, const Expr &e, Value &out);
   bool compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out);
   bool mayBeNegative(const WarpValue &value) const;
+  bool isDiagonal(const WarpValue &difference) const;
+  bool isGridStride(const Term &term, const WarpValue &sum) const;
   void classify(const WarpValue &difference, bool varies, WarpPredicate &out);
   bool computeSelect(ExprId id, const WarpPredicate &condition, const WarpValue *a, const WarpValue *b, Op op,
                      WarpValue &out);

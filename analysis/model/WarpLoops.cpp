@@ -3,6 +3,7 @@
 //
 // Loops that are stepped through, because their variables or exits have no closed form.
 
+#include "model/ScalarOps.h"
 #include "model/WarpEvaluator.h"
 
 #include <algorithm>
@@ -10,11 +11,11 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::int64_t kMaxIterations = 1 << 16; // of a loop that is stepped through
+constexpr auto kMaxIterations = static_cast<std::int64_t>(UniformLoops::kFurthest); // that are stepped through
 
 } // namespace
 
-bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
+bool WarpEvaluator::computeLoop(ExprId id, const Expr &e, Value &out) {
   const bool isGuard = e.op == Op::AllBefore;
   const Value *at = eval(isGuard ? e.b : e.a);
   if (!at)
@@ -30,29 +31,53 @@ bool WarpEvaluator::computeLoop(const Expr &e, Value &out) {
     out.predicate = {.yes = 0, .maybe = kAllLanes, .cause = iteration.cause, .why = iteration.why};
     return true;
   }
+  const std::uint64_t loop = isGuard ? e.payload : graph.recurrences[e.payload].loop;
+  UniformLoops &uniform = pool.uniformLoops();
+  if (isGuard) {
+    const auto end = uniform.holdsUntil(e.a, loop);
+    if (end && *end < UniformLoops::kFurthest) // it held before this iteration if this one is not behind the end
+      return compare(Op::Ule, iteration, constant(static_cast<std::int64_t>(*end), iteration.width), out.predicate);
+  } else if (iteration.termCount == 0 && uniform.valueAt(e.payload, 0)) {
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const auto value = uniform.valueAt(e.payload, static_cast<std::uint64_t>(iteration.lanes[lane]));
+      if (!value && lane == 0)
+        return tooFar("loop is too long to be stepped through");
+      // Lanes that have left the loop may stand at any number; theirs does not matter.
+      out.number.lanes[lane] = signExtend(value.value_or(0), e.width);
+    }
+    return true;
+  }
   const Interval terms = intervalOf(iteration);
   const auto [minLane, maxLane] = std::minmax_element(iteration.lanes.begin(), iteration.lanes.end());
   const __int128 surely = terms.lo + *maxLane; // every iteration before this one is behind every lane
-  if (iteration.termCount > 0 && terms.softLo)
-    return tooFar("loop whose course is not known");
-  if (surely > kMaxIterations)
-    return tooFar("loop is too long to be stepped through");
-  const std::uint64_t loop = isGuard ? e.payload : graph.recurrences[e.payload].loop;
 
   // A fresh evaluator per iteration: the same node has another value in each.
   std::map<std::uint64_t, WarpValue> current;
   if (!isGuard) {
-    std::vector<std::uint64_t> wanted{e.payload};
-    for (std::uint64_t index = 0; index < graph.recurrences.size(); ++index)
-      if (index != e.payload && graph.recurrences[index].loop == loop)
-        wanted.push_back(index);
-    for (const std::uint64_t index : wanted) {
+    bool uniformStart = true;
+    for (const std::uint64_t index : uniform.membersOf(e.payload)) {
       const Value *start = eval(graph.recurrences[index].start);
       if (!start)
         return false;
       current[index] = start->number;
+      uniformStart &= start->number.known() && start->number.sameInAllLanes();
+    }
+    const UniformLoops::Nature &nature = uniform.natureOf(e.payload);
+    if (uniformStart && !nature.lanes && (nature.arguments || nature.memory)) {
+      // Steps of one value to another that nobody can name, `p = next[p]`: uniform, and no more is known.
+      out.number = derived(id, e.width, {&current.at(e.payload)}, 1, 0, std::nullopt,
+                           nature.memory ? graph.opaques[*nature.memory].reason : "");
+      return true;
+    }
+    if (nature.memory) {
+      out.number = unknown(e.width, Cause::Data, graph.opaques[*nature.memory].reason);
+      return true;
     }
   }
+  if (iteration.termCount > 0 && terms.softLo)
+    return tooFar("loop whose course is not known");
+  if (surely > kMaxIterations)
+    return tooFar("loop is too long to be stepped through");
   std::uint32_t alive = kAllLanes;
   WarpPredicate doubt;
   WarpValue result = isGuard ? WarpValue{} : current.at(e.payload);

@@ -195,7 +195,7 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     const Symbol &symbol = symbols[difference.terms[i].symbol];
     countable &= symbol.countable() || symbol.instead.has_value();
   }
-  if (countable) {
+  if (countable && !isDiagonal(difference)) {
     const __int128 threshold = op == Op::Ult || op == Op::Slt || isEquality ? 0 : 1;
     pending = cutAt(difference, threshold, isEquality ? threshold + 1 : threshold);
     if (pending)
@@ -219,6 +219,42 @@ bool WarpEvaluator::mayBeNegative(const WarpValue &value) const {
   return given && intervalOf(value).lo + *std::min_element(value.lanes.begin(), value.lanes.end()) < 0;
 }
 
+/// Two quantities without an end run against each other, `k <= blockIdx.x`: however often the cell is divided, their
+/// border passes through a part of it.
+bool WarpEvaluator::isDiagonal(const WarpValue &difference) const {
+  bool rises = false, falls = false;
+  for (unsigned i = 0; i < difference.termCount; ++i) {
+    const Term &term = difference.terms[i];
+    if (symbols[term.symbol].instead)
+      return false;
+    if (stateOf(term.symbol).softHi)
+      (term.coef > 0 ? rises : falls) = true;
+  }
+  return rises && falls;
+}
+
+/// The term is the step of a grid-stride loop: one more iteration moves the value as far as all blocks together do, so
+/// no two iterations meet the same value.
+bool WarpEvaluator::isGridStride(const Term &term, const WarpValue &sum) const {
+  const Symbol &step = symbols[term.symbol];
+  if (!step.gridAxis && step.kind != SymbolKind::Counter)
+    return false;
+  for (unsigned i = 0; i < sum.termCount; ++i) {
+    const Term &other = sum.terms[i];
+    const Symbol &block = symbols[other.symbol];
+    if (block.kind != SymbolKind::Block)
+      continue;
+    const __int128 perStep =
+        static_cast<__int128>(term.coef) * (step.gridAxis ? step.gridSteps : 1) * stateOf(other.symbol).modulus;
+    const __int128 perBlock = static_cast<__int128>(other.coef) * stateOf(term.symbol).modulus;
+    if (step.gridAxis && block.axis == *step.gridAxis && perStep == perBlock)
+      return true;
+    if (!step.gridAxis && !block.initial.softHi && perStep == perBlock * (block.initial.hi + 1))
+      return true;
+  }
+  return false;
+}
+
 /// Names the doubt about a comparison that no split can settle.
 void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredicate &out) {
   std::uint8_t covered = 0;
@@ -233,7 +269,9 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
     out.onlyBlocks &= symbol.onlyBlocks && symbol.kind != SymbolKind::Warp && symbol.kind != SymbolKind::Counter;
     if (symbol.blockProduct)
       covered |= symbol.blockAxes;
-    else
+    else if (symbol.kind == SymbolKind::Counter)
+      launchWide &= !stateOf(term.symbol).softHi || isGridStride(term, difference);
+    else if (!isGridStride(term, difference))
       launchWide &= symbol.countable() || symbol.launchWide;
     if (symbol.kind == SymbolKind::Warp) {
       const auto perWarp = static_cast<__int128>(std::abs(term.coef)) / stateOf(term.symbol).modulus;
