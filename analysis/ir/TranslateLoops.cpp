@@ -77,6 +77,11 @@ void Translator::solveHeader(const llvm::Loop &loop) {
     known.back()[v.phi] = v.self;
   for (Variable &v : variables) {
     v.step = translate(v.phi->getIncomingValueForBlock(latch));
+  }
+  // The step is taken only where the loop goes on: `j + (goesOn ? stride : 0)` is `j + stride`.
+  const ExprId goesOn = edgeCondition(latch, loop.getHeader());
+  for (Variable &v : variables) {
+    v.step = assuming(v.step, goesOn);
     graph.recurrences[v.index].step = v.step;
   }
   known.pop_back();
@@ -94,6 +99,18 @@ void Translator::solveHeader(const llvm::Loop &loop) {
     else
       value = graph.make({.op = Op::Recur, .width = graph[v.start].width, .a = k, .payload = v.index});
   }
+}
+
+/// The expression where a predicate is known to hold.
+ExprId Translator::assuming(ExprId expr, ExprId predicate) {
+  const Expr e = graph[predicate];
+  if (e.op == Op::Const)
+    return expr;
+  if (e.op == Op::And)
+    return assuming(assuming(expr, e.a), e.b);
+  if (e.op == Op::Xor && e.width == 1 && graph[e.b].op == Op::Const && graph[e.b].payload == 1)
+    return graph.substitute(expr, e.a, graph.constant(0, 1));
+  return graph.substitute(expr, predicate, graph.constant(1, 1));
 }
 
 /// start + k * increment, if one iteration adds something that the loop does not change.

@@ -64,6 +64,7 @@ private:
   // Loops (TranslateLoops.cpp).
   ExprId computePhi(const llvm::PHINode &phi);
   void solveHeader(const llvm::Loop &loop);
+  ExprId assuming(ExprId expr, ExprId predicate);
   std::optional<ExprId> closedForm(ExprId start, ExprId step, ExprId variable, const llvm::Loop &loop);
   ExprId atExit(ExprId expr, const llvm::Loop &loop);
   std::optional<ExprId> iterationsOf(const llvm::Loop &loop);

@@ -10,6 +10,25 @@
 #include <bit>
 
 namespace sectorscope {
+namespace {
+
+constexpr unsigned kMostMixedBits = 20; ///< in which the lanes of two sums may differ
+
+/// The divisor d for which n * multiplier >> shift equals n / d for all n up to `largest`, if there is one.
+/// n (2^shift + e) / (d 2^shift) exceeds n / d by less than 1 / d as long as n e < 2^shift.
+/// Worked example: multiplier 0xAAAAAAAB, shift 33: d = 3 and e = 1, good for every n below 2^33.
+std::optional<std::uint64_t> divisorOf(unsigned __int128 multiplier, unsigned shift, unsigned __int128 largest) {
+  const unsigned __int128 power = static_cast<unsigned __int128>(1) << shift;
+  if (multiplier == 0 || multiplier > power)
+    return std::nullopt;
+  const unsigned __int128 divisor = (power + multiplier - 1) / multiplier;
+  const unsigned __int128 excess = multiplier * divisor - power;
+  if (divisor >> 63 || excess * largest >= power)
+    return std::nullopt;
+  return static_cast<std::uint64_t>(divisor);
+}
+
+} // namespace
 
 /// Makes the sum equal to the value as the instruction reads it (unsigned or signed), lane by lane: lanes that wrap
 /// are moved by a multiple of 2^width; a cell in which a lane wraps only here and there is split; wrapping that only
@@ -94,7 +113,60 @@ bool WarpEvaluator::computeConcrete(const Expr &e, const WarpValue *a, const War
   return true;
 }
 
+/// Division by a multiplication: mulhi(n, m), mulhi(n, m) >> s and (mulhi(n, m) + n) >> s, as divisions by a number
+/// that the host prepared are written. True if the node is one and was computed; `pending` may then be set.
+bool WarpEvaluator::computeReciprocal(ExprId id, const Expr &e, WarpValue &out) {
+  unsigned shift = e.width;
+  ExprId product = id;
+  if (e.op == Op::LShr) {
+    if (graph[e.b].op != Op::Const || graph[e.b].payload > kMostMixedBits + 12)
+      return false;
+    shift += static_cast<unsigned>(graph[e.b].payload);
+    product = e.a;
+  } else if (e.op != Op::UMulHi) {
+    return false;
+  }
+  ExprId added;
+  if (const Expr &sum = graph[product]; e.op == Op::LShr && sum.op == Op::Add) {
+    const bool left = graph[sum.a].op == Op::UMulHi;
+    product = left ? sum.a : sum.b;
+    added = left ? sum.b : sum.a;
+  }
+  const Expr &high = graph[product];
+  if (high.op != Op::UMulHi || e.width > 32)
+    return false;
+  const bool constantRight = graph[high.b].op == Op::Const;
+  const ExprId number = constantRight ? high.a : high.b, factor = constantRight ? high.b : high.a;
+  if (graph[factor].op != Op::Const || (added && added != number))
+    return false;
+  const Value *value = eval(number);
+  if (!value)
+    return true;
+  WarpValue n = value->number;
+  if (!n.known() || n.termCount == 0)
+    return false;
+  if (!asNumber(n, false))
+    return true;
+  const Interval terms = intervalOf(n);
+  const __int128 turn = static_cast<__int128>(1) << e.width;
+  const __int128 most = std::min(terms.hi + *std::max_element(n.lanes.begin(), n.lanes.end()), turn - 1);
+  if (terms.lo + *std::min_element(n.lanes.begin(), n.lanes.end()) < 0 && !terms.softLo)
+    return false;
+  const __int128 multiplier = static_cast<__int128>(graph[factor].payload) + (added ? turn : 0);
+  if (added && !terms.softHi && (most * multiplier >> e.width) >= turn)
+    return false; // the sum wraps
+  const auto divisor =
+      divisorOf(static_cast<unsigned __int128>(multiplier), shift, static_cast<unsigned __int128>(most));
+  if (!divisor || *divisor < 2 || *divisor > static_cast<std::uint64_t>(turn / 2 - 1))
+    return false;
+  const Expr division{.op = Op::UDiv, .width = e.width, .flags = NoFlags, .a = number, .b = {}, .c = {}};
+  computeDivision(id, division, value->number, constant(static_cast<std::int64_t>(*divisor), e.width), out);
+  return true;
+}
+
 bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
+  if (computeReciprocal(id, e, out.number))
+    return !pending;
   if (e.op == Op::Select) {
     const Value *condition = eval(e.a);
     if (!condition)
@@ -255,6 +327,8 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
     for (unsigned i = 0; i < a.termCount && !need; ++i)
       if (a.terms[i].coef % divisor != 0) {
         need = multipleOf(a.terms[i], static_cast<std::uint64_t>(divisor));
+        if (!need && powerOfTwo && !isRemainder && !negative)
+          return shiftSum(id, a, static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(divisor))), out);
         if (!need)
           return giveUp(id, {&original, &b}, out);
       }
@@ -279,6 +353,29 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
   return true;
 }
 
+/// A sum shifted right so far that its terms would have to be known modulo too much: what the lanes have in common is
+/// shifted as one unknown.
+bool WarpEvaluator::shiftSum(ExprId id, const WarpValue &a, unsigned shift, WarpValue &out) {
+  std::uint64_t differing = 0;
+  for (const std::int64_t lane : a.lanes)
+    differing |= static_cast<std::uint64_t>(lane) ^ static_cast<std::uint64_t>(a.lanes[0]);
+  const auto bits = static_cast<unsigned>(std::bit_width(differing));
+  WarpValue low;
+  std::optional<Split> need;
+  if (bits > kMostMixedBits || !lowBits(a, bits, low, need)) {
+    if (!need)
+      return giveUp(id, {&a}, out);
+    pending = need;
+    return false;
+  }
+  const std::optional<Split> instead = narrowAny({&a});
+  out = derived(id, a.width, {&a}, bits > shift ? 1ULL << (bits - shift) : 1, 0,
+                instead && symbols[instead->symbol].countable() ? instead : std::nullopt);
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    out.lanes[lane] += low.lanes[lane] >> shift;
+  return true;
+}
+
 /// The low bits of a value lane by lane, if its terms do not reach into them; else what split would see to that.
 bool WarpEvaluator::lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const {
   const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
@@ -291,6 +388,37 @@ bool WarpEvaluator::lowBits(const WarpValue &value, unsigned bits, WarpValue &ou
   for (unsigned lane = 0; lane < kLanes; ++lane)
     out.lanes[lane] = static_cast<std::int64_t>(static_cast<std::uint64_t>(value.lanes[lane]) & mask);
   out.promised = NoSignedWrap | NoUnsignedWrap;
+  return true;
+}
+
+/// And, or, xor of two sums, `i ^ (i >> 1)`: where the lanes differ in low bits alone and the terms do not reach into
+/// these, the low bits are concrete, and what stands above them is the same for all lanes.
+bool WarpEvaluator::computeBitsOfSums(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b,
+                                      WarpValue &out) {
+  std::uint64_t differing = 0;
+  for (const WarpValue *side : {&a, &b})
+    for (const std::int64_t lane : side->lanes)
+      differing |= static_cast<std::uint64_t>(lane) ^ static_cast<std::uint64_t>(side->lanes[0]);
+  const auto bits = static_cast<unsigned>(std::bit_width(differing));
+  if (bits > kMostMixedBits)
+    return giveUp(id, {&a, &b}, out);
+  WarpValue low[2];
+  for (const auto &[side, part] : {std::pair{&a, &low[0]}, std::pair{&b, &low[1]}}) {
+    std::optional<Split> need;
+    if (!lowBits(*side, bits, *part, need)) {
+      if (!need)
+        return giveUp(id, {&a, &b}, out);
+      pending = need;
+      return false;
+    }
+  }
+  const std::optional<Split> instead = narrowAny({&a, &b});
+  out = derived(id, e.width, {&a, &b}, 1ULL << bits, 0,
+                instead && symbols[instead->symbol].countable() ? instead : std::nullopt);
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const std::int64_t x = low[0].lanes[lane], y = low[1].lanes[lane];
+    out.lanes[lane] += e.op == Op::And ? x & y : e.op == Op::Or ? x | y : x ^ y;
+  }
   return true;
 }
 
@@ -315,7 +443,7 @@ bool WarpEvaluator::computeBits(ExprId id, const Expr &e, const WarpValue &a, co
         if (range.lo + *minLane >= 0 && static_cast<__int128>(room) > range.hi + *maxLane)
           return linear(out, *high, *low, 1) || giveUp(id, {&a, &b}, out);
       }
-    return giveUp(id, {&a, &b}, out);
+    return computeBitsOfSums(id, e, a, b, out);
   }
   unsigned bits = 0; // above these, every lane of `concrete` repeats its sign
   bool negative = false, positive = false;
@@ -326,7 +454,7 @@ bool WarpEvaluator::computeBits(ExprId id, const Expr &e, const WarpValue &a, co
   WarpValue low;
   std::optional<Split> need;
   if ((negative && positive) || !lowBits(*sum, bits, low, need))
-    return giveUp(id, {&a, &b}, out, need);
+    return need ? giveUp(id, {&a, &b}, out, need) : computeBitsOfSums(id, e, a, b, out);
   // value = high + low with high a multiple of 2^bits.
   const std::uint64_t mask = bits >= 64 ? ~0ULL : (1ULL << bits) - 1;
   WarpValue mixed = low;

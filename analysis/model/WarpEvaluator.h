@@ -94,6 +94,9 @@ private:
   bool computeArithmetic(ExprId id, const Expr &e, Value &out);
   bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
   bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
+  bool computeBitsOfSums(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
+  bool shiftSum(ExprId id, const WarpValue &a, unsigned shift, WarpValue &out);
+  bool computeReciprocal(ExprId id, const Expr &e, WarpValue &out);
   bool lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const;
 
   // Predicates, select, minimum (WarpPredicates.cpp).
