@@ -11,12 +11,22 @@
 #include "model/WarpValue.h"
 #include "sectorscope/LaneExpr.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace sectorscope {
+
+/// The values that a loop-carried variable takes before it begins to repeat itself: `x = (x + 7) & 63`.
+struct Course {
+  std::vector<std::array<std::int64_t, kLanes>> values; ///< by iteration
+  std::size_t repeatsFrom = 0;                          ///< the value after the last one is the value here
+  bool repeats = false;                                 ///< within the iterations that were looked at
+};
 
 /// Values by node, for one evaluation at a time.
 class EvaluationPool {
@@ -56,6 +66,9 @@ public:
   }
 
   UniformLoops &uniformLoops() { return *loops; }
+
+  /// Courses by recurrence and what its loop starts with, lane by lane.
+  std::map<std::pair<std::uint64_t, std::vector<std::int64_t>>, Course> courses;
 
 private:
   const ExprGraph &graph;

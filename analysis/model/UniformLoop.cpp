@@ -28,6 +28,9 @@ UniformLoops::Series &UniformLoops::seriesOf(std::uint64_t recurrence) {
         continue;
       const Expr &e = graph[id];
       s.nature.lanes |= e.op == Op::Tid || e.op == Op::LaneId || e.op == Op::WarpId || e.op == Op::Recur;
+      s.nature.elsewhere |= e.op == Op::Ctaid || e.op == Op::Ntid || e.op == Op::Nctaid || e.op == Op::Global ||
+                            e.op == Op::Counter || e.op == Op::AllBefore ||
+                            (e.op == Op::RecurVar && graph.recurrences[e.payload].loop != loop);
       s.nature.arguments |= e.op == Op::Param || (e.op == Op::Opaque && !graph.opaques[e.payload].varying);
       if (!s.nature.memory && (e.op == Op::Loaded || (e.op == Op::Opaque && graph.opaques[e.payload].varying)))
         s.nature.memory = e.payload;

@@ -40,6 +40,7 @@ public:
   /// What the steps of its members hang on, besides each other and the number of the iteration.
   struct Nature {
     bool lanes = false;                  ///< the thread
+    bool elsewhere = false;              ///< the block, the number of an iteration, other loops
     bool arguments = false;              ///< scalars that nobody told us, and whatever else has one unknown value
     std::optional<std::uint64_t> memory; ///< index into ExprGraph::opaques of what is loaded or otherwise varies
   };

@@ -65,6 +65,8 @@ private:
   bool compute(ExprId id, Value &out);
   bool computeLeaf(ExprId id, const Expr &e, Value &out);
   bool computeLoop(ExprId id, const Expr &e, Value &out);
+  bool followCourse(const Expr &e, const WarpValue &iteration, const std::map<std::uint64_t, WarpValue> &starts,
+                    WarpValue &out);
   bool computeLoad(ExprId id, const Expr &e, Value &out);
   bool computeConcrete(const Expr &e, const WarpValue *a, const WarpValue *b, const WarpValue *c, WarpValue &out);
 

@@ -13,7 +13,75 @@ namespace {
 
 constexpr auto kMaxIterations = static_cast<std::int64_t>(UniformLoops::kFurthest); // that are stepped through
 
+constexpr std::size_t kLongestCourse = 1024; // iterations in which a variable must repeat itself
+
 } // namespace
+
+/// A variable that repeats itself, at an iteration of which only a range is known: the iterations are told apart modulo
+/// the period. False where it does not repeat itself; with `pending` set, the cell must be split.
+bool WarpEvaluator::followCourse(const Expr &e, const WarpValue &iteration,
+                                 const std::map<std::uint64_t, WarpValue> &starts, WarpValue &out) {
+  const UniformLoops::Nature &nature = pool.uniformLoops().natureOf(e.payload);
+  if (nature.lanes || nature.elsewhere || nature.arguments || nature.memory)
+    return false;
+  std::vector<std::int64_t> key;
+  for (const auto &[index, value] : starts) {
+    if (!value.known() || value.termCount > 0)
+      return false;
+    key.insert(key.end(), value.lanes.begin(), value.lanes.end());
+  }
+  const auto [place, isNew] = pool.courses.try_emplace({e.payload, key});
+  Course &course = place->second;
+  if (isNew) {
+    std::map<std::vector<std::int64_t>, std::size_t> seen;
+    std::map<std::uint64_t, WarpValue> current = starts;
+    for (std::size_t step = 0; step <= kLongestCourse; ++step) {
+      std::vector<std::int64_t> state;
+      for (const auto &[index, value] : current)
+        state.insert(state.end(), value.lanes.begin(), value.lanes.end());
+      const auto [before, isFirst] = seen.try_emplace(std::move(state), step);
+      if (!isFirst) {
+        course.repeats = true;
+        course.repeatsFrom = before->second;
+        break;
+      }
+      course.values.push_back(current.at(e.payload).lanes);
+      WarpEvaluator inner(graph, facts, symbols, pattern, cell, pool.inner(), effort);
+      inner.boundRecurrences = current;
+      inner.depth = depth;
+      inner.reasons = reasons;
+      std::map<std::uint64_t, WarpValue> next;
+      for (const auto &[index, value] : current) {
+        const Value *stepped = inner.eval(graph.recurrences[index].step);
+        if (!stepped || !stepped->number.known() || stepped->number.termCount > 0)
+          return false;
+        next[index] = stepped->number;
+      }
+      current = std::move(next);
+    }
+  }
+  if (!course.repeats)
+    return false;
+  const Term &term = iteration.terms[0];
+  const auto period = static_cast<std::int64_t>(course.values.size() - course.repeatsFrom);
+  const auto from = static_cast<std::int64_t>(course.repeatsFrom);
+  const __int128 first = iteration.lanes[0] + intervalOf(iteration).lo;
+  if (!symbols[term.symbol].countable() || term.coef <= 0)
+    return false;
+  if (first < from) { // the iterations before it repeats itself, one by one
+    const SymbolState state = stateOf(term.symbol);
+    pending = Split{Split::Kind::AtValue, term.symbol,
+                    static_cast<std::int64_t>(state.modulus) * (steps(term.symbol).first + 1) + state.residue};
+    return true;
+  }
+  if (term.coef % period != 0) {
+    pending = multipleOf(term, static_cast<std::uint64_t>(period));
+    return pending.has_value();
+  }
+  const std::int64_t at = from + ((iteration.lanes[0] - from) % period + period) % period;
+  out.lanes = course.values[static_cast<std::size_t>(at)];
+  return true;
+}
 
 bool WarpEvaluator::computeLoop(ExprId id, const Expr &e, Value &out) {
   const bool isGuard = e.op == Op::AllBefore;
@@ -74,6 +142,8 @@ bool WarpEvaluator::computeLoop(ExprId id, const Expr &e, Value &out) {
       return true;
     }
   }
+  if (!isGuard && iteration.termCount == 1 && *minLane == *maxLane && followCourse(e, iteration, current, out.number))
+    return !pending;
   if (iteration.termCount > 0 && terms.softLo)
     return tooFar("loop whose course is not known");
   if (surely > kMaxIterations)
