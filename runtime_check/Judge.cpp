@@ -205,7 +205,9 @@ private:
     add("lanes", measured.lanes, [](const PredictedAccess &a) { return single(a.activeLanes); });
     // The profiler's ideal is another one (it does not count shared bytes once), so it is no witness of ours.
     if (result.space == "global")
-      add("lines", measured.lines, [](const PredictedAccess &a) { return a.lines; });
+      add("lines", measured.lines, [](const PredictedAccess &a) {
+        return a.lines && !std::isnan(a.lines->mean) ? a.lines : std::nullopt; // exact in sectors alone
+      });
     std::string differences;
     bool lanesAgree = true, undecided = false;
     for (const Side &side : sides) {

@@ -32,7 +32,8 @@ std::optional<Sums> predictedIn(const Group &group) {
   for (const PredictedAccess *access : group.accesses) {
     const bool shared = spaceClass(access->space) == "shared";
     const std::optional<Range> &moved = shared ? access->wavefronts : access->sectors;
-    if (access->status != "exact" || !access->requests || !moved || !access->activeLanes || (!shared && !access->lines))
+    if (access->status != "exact" || !access->requests || !moved || !access->activeLanes ||
+        (!shared && (!access->lines || std::isnan(access->lines->mean))))
       return std::nullopt;
     sums.requests += *access->requests;
     sums.moved += *access->requests * moved->mean;

@@ -340,7 +340,9 @@ ExprId Translator::allBefore(ExprId predicate, const llvm::Loop &loop) {
       return orFirst(leftMoves ? graph.binary(wide, now, bound) : graph.binary(wide, bound, now));
   } else if (isOrder) {
     const auto left = slope(c.a, number), right = slope(c.b, number);
-    if (left && right && *left - *right != 0) {
+    // An unsigned difference that falls passes zero and is large again.
+    const bool turns = (c.op == Op::Ult || c.op == Op::Ule) && (left.value_or(0) < 0 || right.value_or(0) < 0);
+    if (left && right && *left - *right != 0 && !turns) {
       const ExprId plain = graph.binary(c.op, c.a, c.b);
       // a rises against b: once false, false for good. Falls: once true, true for good.
       return orFirst(at(plain, *left - *right > 0 ? before : zero));

@@ -46,6 +46,8 @@ std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &tar
       launch.grid = options.grid;
     for (const auto &[name, value] : options.arguments)
       launch.arguments.insert_or_assign(name, value);
+    for (const auto &[name, of] : options.multiples)
+      launch.multiples.insert_or_assign(name, of);
   }
   return launches;
 }

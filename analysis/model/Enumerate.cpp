@@ -212,9 +212,15 @@ private:
       const std::int64_t range = sure ? line : step; // any single lane moves what the first one moves, at least
       for (std::int64_t offset = 0; offset < range; offset += step)
         keepExtremes(out.least, out.most, count(offset, fewest));
-    } else if (out.least == out.most) {
-      out.cause = Cause::None; // every start moves the same
-      out.doubt = Doubt::None;
+    } else {
+      RequestCount most = out.most;
+      most.lines = out.least.lines;
+      if (out.least == most) { // every start moves the same sectors, if not in the same lines
+        out.cause = Cause::None;
+        out.doubt = Doubt::None;
+        if (!out.maybeNotExecuted)
+          out.reason.clear();
+      }
     }
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     std::int64_t lowest = address.lanes[first];

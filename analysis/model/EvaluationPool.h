@@ -32,7 +32,8 @@ struct Course {
 class EvaluationPool {
 public:
   explicit EvaluationPool(const ExprGraph &graph)
-      : graph(graph), byNode(graph.size()), loops(std::make_shared<UniformLoops>(graph)) {}
+      : graph(graph), byNode(graph.size()), loops(std::make_shared<UniformLoops>(graph)),
+        withinBlock(std::make_shared<std::vector<bool>>(hangingWithinBlock(graph))) {}
 
   /// Forgets the evaluation before.
   void restart() {
@@ -61,23 +62,41 @@ public:
     if (!nested) {
       nested = std::make_unique<EvaluationPool>(graph);
       nested->loops = loops;
+      nested->withinBlock = withinBlock;
     }
     return *nested;
   }
 
   UniformLoops &uniformLoops() { return *loops; }
 
+  /// The node may have unlike values in two warps of a block, or in two iterations: by what it is computed from,
+  /// whatever of it is fixed in the cell at hand.
+  bool variesWithinBlock(ExprId id) const { return (*withinBlock)[id.index]; }
+
   /// Courses by recurrence and what its loop starts with, lane by lane.
   std::map<std::pair<std::uint64_t, std::vector<std::int64_t>>, Course> courses;
 
 private:
+  static std::vector<bool> hangingWithinBlock(const ExprGraph &graph) {
+    std::vector<bool> hangs(graph.size());
+    for (std::uint32_t index = 1; index < graph.size(); ++index) { // operands stand before their users
+      const Expr &e = graph[{index}];
+      hangs[index] = e.op == Op::Tid || e.op == Op::WarpId || e.op == Op::Counter || e.op == Op::Opaque ||
+                     e.op == Op::Loaded || e.op == Op::Recur || e.op == Op::RecurVar || e.op == Op::AllBefore;
+      for (const ExprId operand : {e.a, e.b, e.c})
+        hangs[index] = hangs[index] || hangs[operand.index];
+    }
+    return hangs;
+  }
+
   const ExprGraph &graph;
   std::vector<const Value *> byNode;
   std::vector<std::uint32_t> evaluated;
   std::deque<Value> values;
   std::size_t used = 0;
   std::unique_ptr<EvaluationPool> nested;
-  std::shared_ptr<UniformLoops> loops; ///< the same for all that is nested
+  std::shared_ptr<UniformLoops> loops;            ///< the same for all that is nested
+  std::shared_ptr<std::vector<bool>> withinBlock; ///< by node; likewise
 };
 
 } // namespace sectorscope

@@ -3,7 +3,9 @@
 
 #include "sectorscope/Footprint.h"
 
+#include "model/AccessJudge.h"
 #include "model/Enumerate.h"
+#include "model/Hints.h"
 #include "sectorscope/Audit.h"
 
 #include <algorithm>
@@ -34,9 +36,7 @@ private:
   long double sum = 0, total = 0;
 };
 
-/// What a scalar argument that nobody told us is taken to be where the report shows what is usual: large, and a
-/// multiple of every alignment, as row pitches and sizes mostly are.
-constexpr std::int64_t kUsualArgument = 4096;
+/// What arguments are where the report shows what is usual, besides kUsualArgument.
 constexpr std::int64_t kOddArgument = 4095; ///< for what only runs on a remainder
 constexpr Dim3 kUsualGrid = {64, 64, 64};
 
@@ -68,7 +68,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   }
   Statistic active, sectors, ideal, lines, covered, partial;
   long double total = 0, requests = 0, aligned = 0;
-  bool openCounter = false, sameStep = true, executionUnknown = false, anySide = false, counted = true;
+  bool linesOpen = false, openCounter = false, sameStep = true, executionUnknown = false, anySide = false,
+       counted = true;
   const CellOutcome *doubtful = nullptr;
   f.uniform = true;
   const auto sectorBytes = [](const RequestCount &c) {
@@ -92,6 +93,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     anySide |= o.anySide.has_value();
     counted &= weights[i].order == 0 && !o.maybeNotExecuted && o.cause == Cause::None && !o.anySide;
     f.uniform &= o.sameAddress;
+    linesOpen |= o.least.lines != o.most.lines;
     sameStep &= o.usual == cells.outcomes.front().usual;
     if (o.cause != Cause::None && (!doubtful || o.cause > doubtful->cause))
       doubtful = &o;
@@ -101,6 +103,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   f.sectors = sectors.result();
   f.idealSectors = ideal.result();
   f.lines = lines.result();
+  if (linesOpen)
+    f.lines.mean = std::numeric_limits<double>::quiet_NaN();
   if (site.kind == AccessKind::Store) {
     f.bytesCoveredPerSector = covered.result();
     f.partialSectors = partial.result();
@@ -172,52 +176,43 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   return f;
 }
 
-/// One access under one launch: first in full, and where that takes too long, in bounds.
-class Judge {
-public:
-  Judge(const Kernel &kernel, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
-      : kernel(kernel), site(site), target(target), options(options) {}
-
-  Footprint operator()(const LaunchShape &launch, std::size_t &patience) const {
-    const AccessSlice slice = sliceFor(kernel.graph, site, launch);
-    // Only where everything can be counted does it pay to count long.
-    const std::size_t more = launch.grid ? patience : 0;
-    Enumeration cells =
-        enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget + more, false);
-    if (cells.evaluated > options.budget)
-      patience -= std::min(patience, cells.evaluated - options.budget);
-    const bool tooMany = cells.budgetSpent;
-    if (tooMany)
-      cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
-    Footprint f = summarise(cells, site, slice);
-    if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
-      f.certainty = Certainty::Bounded;
-      f.doubt = Doubt::Budget;
-      f.reason = "enumeration exceeded its budget: the mean is an estimate";
-    }
-    if (slice.byGlobalThread) {
-      auto &stride = f.blockStrideBytes[0];
-      if (slice.warpsPerBlock && stride && !(launch.grid && (*launch.grid)[0] == 1))
-        *stride *= *slice.warpsPerBlock;
-      else
-        stride.reset();
-    }
-    f.anyBlockOfWholeWarps = f.certainty == Certainty::Exact && !launch.grid && slice.byGlobalThread;
-    return f;
-  }
-
-private:
-  const Kernel &kernel;
-  const AccessSite &site;
-  const TargetModel &target;
-  const AuditOptions &options;
-};
-
 } // namespace
+
+Footprint AccessJudge::operator()(const LaunchShape &launch, std::size_t &patience) const {
+  const AccessSlice slice = sliceFor(kernel.graph, site, launch);
+  // Only where everything can be counted does it pay to count long.
+  const std::size_t more = launch.grid ? patience : 0;
+  Enumeration cells =
+      enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget + more, false);
+  if (cells.evaluated > options.budget)
+    patience -= std::min(patience, cells.evaluated - options.budget);
+  const bool tooMany = cells.budgetSpent;
+  if (tooMany)
+    cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
+  Footprint f = summarise(cells, site, slice);
+  if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
+    f.certainty = Certainty::Bounded;
+    f.doubt = Doubt::Budget;
+    f.reason = "enumeration exceeded its budget: the mean is an estimate";
+  }
+  if (slice.byGlobalThread) {
+    auto &stride = f.blockStrideBytes[0];
+    if (slice.warpsPerBlock && stride && !(launch.grid && (*launch.grid)[0] == 1))
+      *stride *= *slice.warpsPerBlock;
+    else
+      stride.reset();
+  }
+  f.anyBlockOfWholeWarps = f.certainty == Certainty::Exact && !launch.grid && slice.byGlobalThread;
+  for (const ParamLeaf &param : slice.graph.params)
+    if (const auto multiple = launch.multiples.find(param.name); multiple != launch.multiples.end())
+      f.assumes.push_back("multiple " + param.name + " % " + std::to_string(multiple->second));
+  std::sort(f.assumes.begin(), f.assumes.end());
+  return f;
+}
 
 Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
                       const TargetModel &target, const AuditOptions &options, std::size_t &patience) {
-  const Judge judge(kernel, site, target, options);
+  const AccessJudge judge(kernel, site, target, options);
   std::size_t none = 0;
   Footprint f = judge(launch, patience);
   if (f.certainty == Certainty::Bounded && !f.hangsOnData) {
@@ -234,6 +229,8 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
         break;
     }
     showUsual(f, shown);
+    if (options.hints)
+      f.hint = hintFor(judge, kernel, site, launch);
   }
   // Does it hold for every block whose x is a multiple of the warp size?
   if (f.certainty == Certainty::Exact && !f.anyBlockOfWholeWarps && launch.block && kernel.axesUsed == 1 &&

@@ -201,6 +201,12 @@ private:
       if (known != launch.arguments.end())
         return to.constant(static_cast<std::uint64_t>(known->second), e.width);
       e.payload = moved(e.payload, from.params, to.params);
+      ParamLeaf &param = to.params[e.payload];
+      if (const auto multiple = launch.multiples.find(param.name);
+          multiple != launch.multiples.end() && multiple->second % param.modulus == 0 && !param.isPointer) {
+        param.modulus = multiple->second;
+        param.residue = 0;
+      }
       break;
     }
     case Op::Global:

@@ -52,6 +52,8 @@ const Value *WarpEvaluator::eval(ExprId id) {
   }
   --depth;
   value.number.width = graph[id].width;
+  // What is fixed in this cell may differ in the next.
+  value.predicate.onlyBlocks = value.predicate.onlyBlocks && !pool.variesWithinBlock(id);
   return pool.keep(id, value);
 }
 
@@ -218,6 +220,8 @@ WarpValue WarpEvaluator::derived(ExprId id, unsigned width, std::initializer_lis
                                  std::uint64_t modulus, std::int64_t residue, std::optional<Split> instead,
                                  const std::string &name) {
   Symbol prototype{.kind = SymbolKind::Derived, .name = name};
+  prototype.onlyBlocks = !pool.variesWithinBlock(id);
+  prototype.launchWide = prototype.onlyBlocks;
   std::string inherited;
   for (const WarpValue *value : from)
     for (unsigned i = 0; i < value->termCount; ++i) {
@@ -225,7 +229,6 @@ WarpValue WarpEvaluator::derived(ExprId id, unsigned width, std::initializer_lis
       if (s.kind == SymbolKind::Block)
         prototype.blockAxes |= static_cast<std::uint8_t>(1U << s.axis);
       prototype.blockAxes |= s.blockAxes;
-      prototype.onlyBlocks &= s.onlyBlocks && s.kind != SymbolKind::Warp && s.kind != SymbolKind::Counter;
       prototype.launchWide &= s.launchWide && !s.countable();
       if (inherited.empty() && !s.countable())
         inherited = s.name;
@@ -237,6 +240,8 @@ WarpValue WarpEvaluator::derived(ExprId id, unsigned width, std::initializer_lis
     key = (key ^ (loop + 1) * 0x9e3779b97f4a7c15ULL) + static_cast<std::uint64_t>(step + 1) * 0xd1b54a32d192ed03ULL;
   const std::uint32_t symbol = symbols.get(SymbolKind::Derived, key, prototype);
   symbols[symbol].instead = instead;
+  symbols[symbol].blockAxes |= prototype.blockAxes; // an axis that was fixed in the cell before
+  symbols[symbol].launchWide &= prototype.launchWide;
   const std::int64_t reach = width >= 63 ? kEndless : 1LL << (width - 1);
   SymbolState state{
       .lo = -reach, .hi = reach - 1, .softLo = true, .softHi = true, .modulus = modulus, .residue = residue};

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <optional>
 
 namespace sectorscope {
 namespace {
@@ -168,21 +170,35 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     if (mayBeNegative(b))
       terms.lo -= turn;
   }
+  // The terms move in steps of their common divisor (2^width, where a sum may wrap, is one more term).
+  std::int64_t stride = 0;
+  for (unsigned i = 0; i < difference.termCount; ++i)
+    stride = std::gcd(stride, difference.terms[i].coef);
+  if (!isSigned && (mayBeNegative(a) || mayBeNegative(b)))
+    stride = std::gcd(stride, std::int64_t{1} << std::min<unsigned>(a.width, 62));
+  const __int128 threshold = isEquality || op == Op::Ult || op == Op::Slt ? 0 : 1; // an order is true below it
   std::uint32_t yes = 0, no = 0;
+  std::optional<__int128> step; // in which the lanes that are not settled lie
+  bool varies = false;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const __int128 lane0 = number(a, hiA, lane) - number(b, hiB, lane);
     const __int128 lo = lane0 + terms.lo, hi = lane0 + terms.hi;
     bool isTrue = false, isFalse = false;
     if (isEquality) {
       isTrue = lo == 0 && hi == 0;
-      isFalse = lo > 0 || hi < 0;
+      isFalse = lo > 0 || hi < 0 || (stride > 0 && lane0 % stride != 0);
     } else {
-      const __int128 threshold = op == Op::Ult || op == Op::Slt ? 0 : 1; // true below it
       isTrue = hi < threshold;
       isFalse = lo >= threshold;
     }
     yes |= static_cast<std::uint32_t>(isTrue) << lane;
     no |= static_cast<std::uint32_t>(isFalse) << lane;
+    if (isTrue || isFalse)
+      continue;
+    // `32 * x + lane < 32 * n` holds in all lanes or in none.
+    const __int128 here = stride > 0 ? floorDiv(lane0 - threshold, stride) : lane0;
+    varies |= step && *step != here;
+    step = here;
   }
   if (op == Op::Ne)
     std::swap(yes, no);
@@ -196,7 +212,6 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     countable &= symbol.countable() || symbol.instead.has_value();
   }
   if (countable && !isDiagonal(difference)) {
-    const __int128 threshold = op == Op::Ult || op == Op::Slt || isEquality ? 0 : 1;
     pending = cutAt(difference, threshold, isEquality ? threshold + 1 : threshold);
     if (pending)
       return false;
@@ -204,7 +219,7 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
     out.onlyBlocks = false;
     return true;
   }
-  const bool varies = !difference.sameInAllLanes();
+  varies |= isEquality && !difference.sameInAllLanes();
   if (isEquality && varies)
     out.lean = op == Op::Ne ? 1 : -1;
   classify(difference, varies, out);

@@ -33,6 +33,19 @@ ordered_json spreadJson(const Spread &spread, bool known) {
 ordered_json fileOf(const SourcePlace &place) { return place.file.empty() ? ordered_json() : ordered_json(place.file); }
 ordered_json lineOf(const SourcePlace &place) { return place.line == 0 ? ordered_json() : ordered_json(place.line); }
 
+ordered_json hintJson(const Hint &hint) {
+  ordered_json out;
+  out["exact_if_multiple"] = ordered_json::object();
+  for (const Hint::Multiple &multiple : hint.exactIf)
+    out["exact_if_multiple"][multiple.argument] = multiple.of;
+  out["sectors_then"] = hint.exactIf.empty() ? ordered_json() : ordered_json(rounded(hint.sectorsThen));
+  out["argument"] = hint.argument.empty() ? ordered_json() : ordered_json(hint.argument);
+  out["table"] = ordered_json::array();
+  for (const Hint::Row &row : hint.table)
+    out["table"].push_back({{"from", row.from}, {"to", row.to}, {"sectors", rounded(row.sectors)}});
+  return out;
+}
+
 ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) {
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
@@ -63,6 +76,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["assumes"] = footprint.assumes;
   out["reason"] = footprint.reason.empty() ? ordered_json() : ordered_json(footprint.reason);
   out["doubt"] = footprint.doubt == Doubt::None ? ordered_json() : ordered_json(toString(footprint.doubt));
+  out["hint"] = footprint.hint ? hintJson(*footprint.hint) : ordered_json();
   out["address"] = access.address;
   out["expr"] = exprToJson(kernel.graph, site);
   out["block_stride_bytes"] = anyStride ? std::move(stride) : ordered_json();

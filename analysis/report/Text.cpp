@@ -149,6 +149,27 @@ void TextPrinter::head() {
     out << colored(line, Color::Dim, color) << '\n';
 }
 
+/// "exactly 4 sectors if ld is a multiple of 8", or "sectors by stride: 1: 4, 2: 8, 4 to 4096: 16".
+std::string hintText(const Hint &hint) {
+  std::string text;
+  if (!hint.exactIf.empty()) {
+    text = fmt::format("exactly {} if ", formatCount(hint.sectorsThen));
+    for (std::size_t i = 0; i < hint.exactIf.size(); ++i)
+      text += fmt::format("{}{}",
+                          i == 0                         ? ""
+                          : i + 1 == hint.exactIf.size() ? " and "
+                                                         : ", ",
+                          hint.exactIf[i].argument);
+    return text + fmt::format(" {} of {}", hint.exactIf.size() == 1 ? "is a multiple" : "are multiples",
+                              hint.exactIf.front().of);
+  }
+  text = fmt::format("sectors by {}:", hint.argument);
+  for (const Hint::Row &row : hint.table)
+    text += fmt::format("{} {}{}: {}", &row == &hint.table.front() ? "" : ",", row.from,
+                        row.to == row.from ? "" : fmt::format(" to {}", row.to), formatCount(row.sectors));
+  return text;
+}
+
 void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table) {
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
@@ -183,6 +204,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
     table.note("never executed in this launch");
   if (!footprint.reason.empty())
     table.note(fmt::format("{} because: {}", toString(footprint.certainty), footprint.reason));
+  if (footprint.hint)
+    table.note(hintText(*footprint.hint));
 }
 
 /// Unrolled copies of one access that move the same are one row.
@@ -195,11 +218,13 @@ bool isCopyOf(const AccessReport &a, const AccessReport &b) {
 
 /// The short words of `assumes`, said in full.
 std::string assumptionText(const std::string &what) {
-  constexpr std::string_view noWrap = "no-wrap ";
+  constexpr std::string_view noWrap = "no-wrap ", multiple = "multiple ";
   if (what == "whole-periods")
     return "the grid covers whole periods of the pattern";
   if (what == "tail")
     return "all warps full but one at the end (tail)";
+  if (what.starts_with(multiple))
+    return what.substr(multiple.size()) + " = 0";
   if (what.starts_with(noWrap))
     return what.substr(noWrap.size()) + " does not overflow";
   return what;
@@ -326,7 +351,7 @@ void TextPrinter::summary() {
     out << "  " << line << '\n';
   std::string hint;
   for (const std::string &name : parametersToGive(report))
-    hint += fmt::format("{} --arg {}=VALUE", hint.empty() ? "more is exact with" : "", name);
+    hint += fmt::format("{} --assume {}=VALUE", hint.empty() ? "more is exact with" : "", name);
   if (!hint.empty())
     for (const std::string &line : wrapped(hint, width - 2))
       out << "  " << line << '\n';

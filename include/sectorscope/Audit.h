@@ -27,11 +27,13 @@ struct AuditOptions {
   bool anyBlock = false; ///< instead of `block`: what holds for every one-dimensional block of whole warps
   std::optional<Dim3> grid;
   std::map<std::string, std::int64_t> arguments;                        ///< scalar parameters by name
+  std::map<std::string, std::uint64_t> multiples;                       ///< parameters that are a multiple of a number
   std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel
   std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
   std::uint64_t pointerAlignment = 256;                 ///< bytes; what the runtime's allocators promise
   std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
   std::size_t budget = 4096;      ///< cells of the joint enumeration per access; beyond it the answer is Bounded
+  bool hints = true;              ///< look for what would make bounded accesses exact
   std::size_t patience = 1 << 18; ///< further cells per known launch, for those of its accesses that need more
 };
 

@@ -45,6 +45,24 @@ struct Spread {
   friend bool operator==(const Spread &, const Spread &) = default;
 };
 
+/// What a bounded access would be if more were known of the scalars that the launch passes in.
+struct Hint {
+  struct Multiple {
+    std::string argument;
+    std::uint64_t of = 1;
+  };
+  /// It is exact if each of these arguments is a multiple of its number; empty where no such condition was found.
+  std::vector<Multiple> exactIf;
+  double sectorsThen = 0; ///< mean per request, under that condition
+
+  struct Row {
+    std::int64_t from = 0, to = 0; ///< values of the argument that were tried, the first and the last of a run
+    double sectors = 0;            ///< mean per request of full warps, the same in all of the run
+  };
+  std::string argument;   ///< the one scalar by which the number changes; empty where it is none or several
+  std::vector<Row> table; ///< by value of the argument, ascending
+};
+
 /// What an access moves per request (one memory instruction of one warp with at least one active lane).
 ///
 /// Worked example: 4-byte words, stride 12 bytes, full warps: sectors 12, lines 3, ideal 4, active lanes 32,
@@ -59,7 +77,8 @@ struct Footprint {
   Spread activeLanes;
   Spread sectors;      ///< 32-byte sectors (the part's sector size)
   Spread idealSectors; ///< ceil(distinct bytes asked by the active lanes / sector size)
-  Spread lines;        ///< 128-byte lines (the part's line size)
+  Spread lines;        ///< 128-byte lines (the part's line size); the mean of an exact access may be NaN, where how its
+                       ///< sectors fall into lines hangs on an argument
   Spread bytesCoveredPerSector;
   Spread partialSectors;             ///< sectors of which some bytes are not covered
   bool uniform = false;              ///< every request reads one address in all its lanes
@@ -68,6 +87,7 @@ struct Footprint {
   std::array<std::optional<std::int64_t>, 3> blockStrideBytes;
   /// Sectors if the base were aligned to a whole line; tells a misaligned start from a stride.
   double sectorsIfAligned = 0;
+  std::optional<Hint> hint; ///< only with AuditOptions::hints, and where there is something to say
 };
 
 } // namespace sectorscope

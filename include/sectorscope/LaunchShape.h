@@ -31,7 +31,8 @@ struct LaunchShape {
   SourcePlace place;         ///< of the launch; line 0 if assumed
   std::optional<Dim3> block; ///< empty: every one-dimensional block of whole warps (--block any)
   std::optional<Dim3> grid;
-  std::map<std::string, std::int64_t> arguments; ///< scalar parameters by name
+  std::map<std::string, std::int64_t> arguments;  ///< scalar parameters by name
+  std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
 };
 
 } // namespace sectorscope

@@ -4,6 +4,7 @@
 #include "adapter/Config.h"
 
 #include "adapter/NearestName.h"
+#include "adapter/ParseNumber.h"
 #include "adapter/Project.h"
 #include "model/Rules.h"
 
@@ -17,14 +18,6 @@
 namespace sectorscope {
 
 namespace {
-
-template <typename Number> std::optional<Number> parseNumber(std::string_view text) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
-  return value;
-}
 
 std::vector<std::string> ruleNames() {
   std::vector<std::string> names;
@@ -70,8 +63,8 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  static const std::vector<std::string> keys = {"arch", "arguments",        "block", "disable", "fail-on",
-                                                "grid", "pointer-alignment"};
+  static const std::vector<std::string> keys = {"arch",    "arguments", "block",     "disable",
+                                                "fail-on", "grid",      "multiples", "pointer-alignment"};
   Config config;
   if (root.IsNull())
     return config;
@@ -97,6 +90,16 @@ Config ConfigReader::read(const YAML::Node &root) {
           throw UsageError(
               fmt::format("{}: '{}' is no whole number", at(argument.second, key), argument.second.Scalar()));
         config.arguments[argument.first.Scalar()] = *number;
+      }
+    } else if (key == "multiples") {
+      if (!value.IsMap())
+        throw UsageError(at(value, key) + ": expected names and numbers, such as {ld: 8}");
+      for (const auto &multiple : value) {
+        const auto number = parseNumber<std::uint64_t>(scalar(multiple.second, key));
+        if (!number || *number == 0 || *number > (1U << 30))
+          throw UsageError(
+              fmt::format("{}: '{}' is no whole number above 0", at(multiple.second, key), multiple.second.Scalar()));
+        config.multiples[multiple.first.Scalar()] = *number;
       }
     } else if (key == "disable") {
       for (const std::string &rule : list(value, key)) {

@@ -40,6 +40,7 @@ struct Gate {
 ///     block: [32, 8]                   # or 256, or any
 ///     grid: 128
 ///     arguments: {n: 1024}             # scalar kernel parameters by name
+///     multiples: {ld: 8}               # scalar kernel parameters that are a multiple of a number
 ///     disable: [misaligned]
 ///     fail-on: [excess-sectors, "misaligned:note"]
 ///     pointer-alignment: 256
@@ -50,6 +51,7 @@ struct Config {
   std::optional<Dim3> block, grid;
   bool anyBlock = false; ///< "block: any"
   std::map<std::string, std::int64_t> arguments;
+  std::map<std::string, std::uint64_t> multiples;
   std::set<std::string> disabledRules;
   std::vector<Gate> failOn;
   std::optional<std::uint64_t> pointerAlignment;

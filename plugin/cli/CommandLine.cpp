@@ -4,6 +4,7 @@
 #include "cli/CommandLine.h"
 
 #include "adapter/NearestName.h"
+#include "adapter/ParseNumber.h"
 #include "adapter/Project.h"
 #include "model/Rules.h"
 #include "report/Json.h"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <regex>
 
 namespace sectorscope {
@@ -37,7 +37,7 @@ std::string examplesText() {
   return "Examples:\n"
          "  sectorscope audit saxpy.cu                          report on the terminal\n"
          "  sectorscope audit src/ --block 32,8                 every .cu below src, for a given block\n"
-         "  sectorscope audit k.cu --arg n=1024 --grid 64       with a scalar argument and the grid known\n"
+         "  sectorscope audit k.cu --assume n=1024 --grid 64    with a scalar argument and the grid known\n"
          "  sectorscope audit k.cu -- -Iinclude -DTILE=32       what stands behind -- goes to clang\n"
          "  sectorscope audit k.bc --format=json -o k.json      LLVM IR in, JSON out\n"
          "  sectorscope audit k.cu --fail-on=excess-sectors     gate: exit code 1 if there is such a finding\n"
@@ -59,7 +59,9 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
       ->type_name("X[,Y[,Z]]|any");
   audit.add_option("--grid", raw.grid, "grid shape of every kernel")->type_name("X[,Y[,Z]]");
   audit.add_option("--launches", raw.launches, "list of launches with block, grid and arguments")->type_name("FILE");
-  audit.add_option("--arg", raw.arguments, "value of a scalar kernel parameter; may be repeated")
+  audit
+      .add_option("--assume,--arg", raw.arguments,
+                  "value of a scalar kernel parameter (n=1024), or what it is a multiple of (ld%8=0); may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
@@ -96,15 +98,25 @@ std::vector<std::string> optionNames(const CLI::App &app) {
   return names;
 }
 
-std::optional<std::pair<std::string, std::int64_t>> parseArgument(const std::string &text) {
+/// `n=1024` or `ld%8=0`. False where it is neither.
+bool parseAssumption(const std::string &text, AuditCommand &command) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
-    return std::nullopt;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data() + equals + 1, text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
-  return std::pair(text.substr(0, equals), value);
+    return false;
+  const auto value = parseNumber<std::int64_t>(text.substr(equals + 1));
+  const std::string name = text.substr(0, equals);
+  const std::size_t percent = name.find('%');
+  if (!value || percent == 0)
+    return false;
+  if (percent == std::string::npos) {
+    command.arguments.insert_or_assign(name, *value);
+    return true;
+  }
+  const auto multiple = parseNumber<std::uint64_t>(name.substr(percent + 1));
+  if (*value != 0 || !multiple || *multiple == 0 || *multiple > (1U << 30))
+    return false;
+  command.multiples.insert_or_assign(name.substr(0, percent), *multiple);
+  return true;
 }
 
 AuditCommand checked(const RawOptions &raw) {
@@ -123,10 +135,9 @@ AuditCommand checked(const RawOptions &raw) {
     command.grid = parseDim3(raw.grid, "--grid", 0);
   command.launchesFile = raw.launches;
   for (const std::string &text : raw.arguments) {
-    const auto argument = parseArgument(text);
-    if (!argument)
-      throw UsageError(fmt::format("--arg: '{}' is not NAME=VALUE with a whole number, such as n=1024", text));
-    command.arguments.insert_or_assign(argument->first, argument->second);
+    if (!parseAssumption(text, command))
+      throw UsageError(
+          fmt::format("--assume: '{}' is not NAME=VALUE with a whole number, such as n=1024, nor NAME%8=0", text));
   }
   try {
     command.kernelPattern = raw.kernel;

@@ -27,6 +27,7 @@ struct AuditCommand {
   std::optional<Dim3> block, grid;
   bool anyBlock = false; ///< --block any
   std::map<std::string, std::int64_t> arguments;
+  std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
   std::string kernelPattern; ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;
   std::string output;       ///< empty: standard output

@@ -110,6 +110,9 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   options.arguments = config.arguments;
   for (const auto &[name, value] : command.arguments)
     options.arguments.insert_or_assign(name, value);
+  options.multiples = config.multiples;
+  for (const auto &[name, of] : command.multiples)
+    options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   if (!launches.empty())
     options.hostLaunches = [&launches](const Kernel &kernel) {

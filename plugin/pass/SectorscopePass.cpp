@@ -60,6 +60,8 @@ ModuleReport reportOn(const llvm::Module &module) {
   options.anyBlock = config.anyBlock;
   options.grid = config.grid;
   options.arguments = config.arguments;
+  options.multiples = config.multiples;
+  options.hints = false; // warnings do not show them
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   options.howToSetBlock = "set block in .sectorscope.yaml to change";
   const TargetChoice choice = targetFor(config.arch.value_or(result.arch));

@@ -39,9 +39,9 @@ TEST(CommandLine, StatisticsAreAFormOfTheirOwn) {
 }
 
 TEST(CommandLine, EveryOption) {
-  const AuditCommand c = parsed({"audit", "k.cu", "--arch=sm_80", "--grid=7", "--arg", "n=1024", "--arg=m=-2",
-                                 "--kernel=^k", "-o", "out.txt", "--fail-on=all", "--fail-on", "misaligned:note",
-                                 "--toolkit=/opt/cuda", "--", "-DN=3", "--block=9"});
+  const AuditCommand c = parsed({"audit", "k.cu", "--arch=sm_80", "--grid=7", "--assume", "n=1024", "--arg=m=-2",
+                                 "--assume=ld%8=0", "--kernel=^k", "-o", "out.txt", "--fail-on=all", "--fail-on",
+                                 "misaligned:note", "--toolkit=/opt/cuda", "--", "-DN=3", "--block=9"});
   EXPECT_EQ(c.arch, "sm_80");
   EXPECT_EQ(c.grid, (Dim3{7, 1, 1}));
   EXPECT_EQ(c.arguments, (std::map<std::string, std::int64_t>{{"n", 1024}, {"m", -2}}));
@@ -79,7 +79,7 @@ TEST(CommandLine, BadInputIsOneLineWithARemedy) {
   EXPECT_EQ(complaint({"audit", "k.cu", "--format=jsn"}), "--format: unknown format 'jsn'; did you mean 'json'?");
   EXPECT_TRUE(complaint({"audit", "k.cu", "--arch=sm_9O"}).starts_with("unknown architecture 'sm_9O'"));
   EXPECT_TRUE(complaint({"audit", "k.cu", "--kernel=("}).starts_with("--kernel: '(' is no regular expression"));
-  EXPECT_TRUE(complaint({"audit", "k.cu", "--arg", "n"}).starts_with("--arg: 'n' is not NAME=VALUE"));
+  EXPECT_TRUE(complaint({"audit", "k.cu", "--assume", "n"}).starts_with("--assume: 'n' is not NAME=VALUE"));
   EXPECT_EQ(complaint({"audit", "k.cu", "--block"}).find('\n'), std::string::npos);
   EXPECT_NE(complaint({"audit", "k.cu", "--block"}), "no complaint");
 }

@@ -131,7 +131,7 @@ TEST(Text, CopiesAreOneRowAndParametersAreAskedFor) {
   const std::string out = text(r);
   EXPECT_NE(out.find("5:10  load 4 B x2  4..5"), std::string::npos) << out;
   EXPECT_EQ(out.find("5:10", out.find("5:10") + 1), std::string::npos) << out;
-  EXPECT_NE(out.find("more is exact with --arg n=VALUE"), std::string::npos) << out;
+  EXPECT_NE(out.find("more is exact with --assume n=VALUE"), std::string::npos) << out;
 }
 
 TEST(Text, NeverExecutedIsSaid) {

@@ -1,0 +1,35 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The footprint of one access, asked for under one launch after another.
+
+#ifndef SECTORSCOPE_MODEL_ACCESSJUDGE_H
+#define SECTORSCOPE_MODEL_ACCESSJUDGE_H
+
+#include "sectorscope/AccessSite.h"
+#include "sectorscope/Audit.h"
+#include "sectorscope/Footprint.h"
+#include "sectorscope/TargetModel.h"
+
+namespace sectorscope {
+
+/// One access of one kernel: first counted in full, and where that takes too long, in bounds.
+class AccessJudge {
+public:
+  AccessJudge(const Kernel &kernel, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
+      : kernel(kernel), site(site), target(target), options(options) {}
+
+  /// `patience`: see footprintOf. Neither usual values nor hints are filled in.
+  Footprint operator()(const LaunchShape &launch, std::size_t &patience) const;
+
+private:
+  const Kernel &kernel;
+  const AccessSite &site;
+  const TargetModel &target;
+  const AuditOptions &options;
+};
+
+} // namespace sectorscope
+
+#endif
