@@ -62,6 +62,7 @@ void Translator::solveHeader(const llvm::Loop &loop) {
     const llvm::PHINode *phi;
     ExprId start, self, step;
     std::uint64_t index;
+    ExprId value; ///< at the iteration that the counter names
   };
   std::vector<Variable> variables;
   for (const llvm::PHINode &phi : loop.getHeader()->phis())
@@ -69,7 +70,7 @@ void Translator::solveHeader(const llvm::Loop &loop) {
       const ExprId start = translate(phi.getIncomingValueForBlock(preheader));
       const std::uint64_t index = graph.recurrences.size();
       graph.recurrences.push_back({number, start, {}});
-      variables.push_back({&phi, start, graph.leaf(Op::RecurVar, graph[start].width, index), {}, index});
+      variables.push_back({&phi, start, graph.leaf(Op::RecurVar, graph[start].width, index), {}, index, {}});
     }
   known.emplace_back();
   paths.emplace_back();
@@ -80,24 +81,35 @@ void Translator::solveHeader(const llvm::Loop &loop) {
   }
   // The step is taken only where the loop goes on: `j + (goesOn ? stride : 0)` is `j + stride`.
   const ExprId goesOn = edgeCondition(latch, loop.getHeader());
-  for (Variable &v : variables) {
+  for (Variable &v : variables)
     v.step = assuming(v.step, goesOn);
-    graph.recurrences[v.index].step = v.step;
-  }
   known.pop_back();
   paths.pop_back();
+  // In rounds: a step that speaks of a variable whose values are known by now may have a closed form itself.
   const ExprId k = counter(loop), first = graph.binary(Op::Eq, k, graph.constant(0, 64));
-  for (const Variable &v : variables) {
-    ExprId &value = known.back()[v.phi];
-    if (const auto closed = closedForm(v.start, v.step, v.self, loop))
-      value = *closed;
-    else if (!mentionsRecurVar(v.step, number)) // what the iteration before left, whatever it is
-      value =
-          graph.select(first, v.start, graph.substitute(v.step, k, graph.binary(Op::Sub, k, graph.constant(1, 64))));
-    else if (graph[v.start].width == 1)
-      value = opaque(*v.phi, "flag carried around a loop");
-    else
-      value = graph.make({.op = Op::Recur, .width = graph[v.start].width, .a = k, .payload = v.index});
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (Variable &v : variables) {
+      if (v.value)
+        continue;
+      for (const Variable &other : variables)
+        if (other.value && mentions(v.step, other.self))
+          v.step = graph.substitute(v.step, other.self, other.value);
+      if (const auto closed = closedForm(v.start, v.step, v.self, loop))
+        v.value = *closed;
+      else if (!mentionsRecurVar(v.step, number)) // what the iteration before left, whatever it is
+        v.value =
+            graph.select(first, v.start, graph.substitute(v.step, k, graph.binary(Op::Sub, k, graph.constant(1, 64))));
+      progress |= static_cast<bool>(v.value);
+    }
+  }
+  for (Variable &v : variables) {
+    graph.recurrences[v.index].step = v.step;
+    if (!v.value && graph[v.start].width == 1)
+      v.value = opaque(*v.phi, "flag carried around a loop");
+    else if (!v.value)
+      v.value = graph.make({.op = Op::Recur, .width = graph[v.start].width, .a = k, .payload = v.index});
+    known.back()[v.phi] = v.value;
   }
 }
 
@@ -170,6 +182,10 @@ bool Translator::dependsOnLoop(ExprId expr, unsigned loop) {
 
 bool Translator::dependsOnMemory(ExprId expr) {
   return reaches(expr, [](const Expr &e) { return e.op == Op::Loaded || e.op == Op::Opaque; });
+}
+
+bool Translator::mentions(ExprId expr, ExprId leaf) {
+  return reaches(expr, [&](const Expr &e) { return e == graph[leaf]; });
 }
 
 bool Translator::mentionsRecurVar(ExprId expr, unsigned loop) {

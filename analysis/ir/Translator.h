@@ -74,6 +74,7 @@ private:
   std::optional<int> slope(ExprId expr, unsigned loop);
   bool dependsOnLoop(ExprId expr, unsigned loop);
   bool dependsOnMemory(ExprId expr);
+  bool mentions(ExprId expr, ExprId leaf);
   bool mentionsRecurVar(ExprId expr, unsigned loop);
   bool reaches(ExprId expr, llvm::function_ref<bool(const Expr &)> isWanted);
   ExprId counter(const llvm::Loop &loop) { return graph.leaf(Op::Counter, 64, numberOf.lookup(&loop)); }
