@@ -79,7 +79,7 @@ void printGroups(const char *title, const std::vector<ReasonGroup> &groups, std:
       rest += group.count;
       continue;
     }
-    std::vector<Cell> cells{{fmt::format("{}", group.count)}, {percent(shareOf(group.count, all))}};
+    std::vector<TableCell> cells{{fmt::format("{}", group.count)}, {percent(shareOf(group.count, all))}};
     if (hasDoubt)
       cells.push_back({toString(group.doubt)});
     cells.push_back({group.reason});

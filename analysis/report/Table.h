@@ -22,7 +22,7 @@ std::string colored(const std::string &text, Color color, bool enabled);
 std::vector<std::string> wrapped(const std::string &text, unsigned width);
 
 /// One cell of a table.
-struct Cell {
+struct TableCell {
   std::string text;
   Color color = Color::None;
 };
@@ -32,14 +32,14 @@ class Table {
 public:
   explicit Table(std::vector<std::string> headings) : headings(std::move(headings)) {}
 
-  void row(std::vector<Cell> cells) { rows.push_back({std::move(cells), {}}); }
+  void row(std::vector<TableCell> cells) { rows.push_back({std::move(cells), {}}); }
   /// A line below the row before, e.g. the reason of a bound.
   void note(std::string text) { rows.back().notes.push_back(std::move(text)); }
   void print(std::ostream &out, unsigned indent, unsigned width, bool color) const;
 
 private:
   struct Row {
-    std::vector<Cell> cells;
+    std::vector<TableCell> cells;
     std::vector<std::string> notes;
   };
   std::vector<std::string> headings;
