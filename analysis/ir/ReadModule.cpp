@@ -12,6 +12,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
@@ -52,16 +53,57 @@ void readAssumption(const llvm::AssumeInst &assume, Translator &translator, Expr
     graph.params[e.payload].modulus = std::max(graph.params[e.payload].modulus, modulus);
 }
 
+bool isRead(const llvm::Value *value, llvm::Intrinsic::ID specialRegister) {
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(value);
+  return call && call->getIntrinsicID() == specialRegister;
+}
+
+/// A product of a factor and blockDim.
+bool isProduct(const llvm::Value *value, llvm::function_ref<bool(const llvm::Value *)> isFactor,
+               llvm::Intrinsic::ID blockDim) {
+  const auto *product = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (!product || product->getOpcode() != llvm::Instruction::Mul)
+    return false;
+  const llvm::Value *a = product->getOperand(0), *b = product->getOperand(1);
+  return (isFactor(a) && isRead(b, blockDim)) || (isFactor(b) && isRead(a, blockDim));
+}
+
+/// The thread index is read for the thread's rank in the block and nothing else, as cooperative groups do:
+/// tid.x + ntid.x * (tid.y + ntid.y * tid.z). That says nothing of the shape of the block.
+bool isOnlyForRank(const llvm::IntrinsicInst &index) {
+  using namespace llvm;
+  const auto isPlane = [](const Value *value) {
+    const auto isZ = [](const Value *factor) { return isRead(factor, Intrinsic::nvvm_read_ptx_sreg_tid_z); };
+    return isProduct(value, isZ, Intrinsic::nvvm_read_ptx_sreg_ntid_y);
+  };
+  if (index.getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z)
+    return all_of(index.users(), isPlane);
+  const auto isRow = [&](const User *user) {
+    const auto *sum = dyn_cast<BinaryOperator>(user);
+    return sum && sum->getOpcode() == Instruction::Add &&
+           (isPlane(sum->getOperand(0)) || isPlane(sum->getOperand(1))) &&
+           all_of(sum->users(), [&](const User *product) {
+             return isProduct(
+                 product, [&](const Value *factor) { return factor == sum; }, Intrinsic::nvvm_read_ptx_sreg_ntid_x);
+           });
+  };
+  return all_of(index.users(), isRow);
+}
+
 /// Highest thread axis that the kernel reads, plus one.
 unsigned axesUsed(const llvm::Function &function) {
   unsigned axes = 1;
+  bool onlyForRank = true;
   for (const llvm::Instruction &instruction : llvm::instructions(function))
     if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
       llvm::StringRef name = call->getCalledFunction()->getName();
-      if (name.consume_front("llvm.nvvm.read.ptx.sreg.") && (name.starts_with("tid.") || name.starts_with("ntid.")))
-        axes = std::max(axes, name.ends_with(".z") ? 3U : name.ends_with(".y") ? 2U : 1U);
+      if (!name.consume_front("llvm.nvvm.read.ptx.sreg.") || !(name.starts_with("tid.") || name.starts_with("ntid.")))
+        continue;
+      const unsigned axis = name.ends_with(".z") ? 3U : name.ends_with(".y") ? 2U : 1U;
+      axes = std::max(axes, axis);
+      onlyForRank &= axis == 1 || name.starts_with("ntid.") || isOnlyForRank(*call);
     }
-  return axes;
+  return onlyForRank && axes == 3 ? 1 : axes;
 }
 
 Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {

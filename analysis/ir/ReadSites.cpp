@@ -3,6 +3,9 @@
 
 #include "ir/ReadSites.h"
 
+#include "ir/InlinePtx.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InlineAsm.h"
@@ -63,6 +66,21 @@ public:
     }
   }
 
+  /// A load or store in inline assembly.
+  void access(const PtxAccess &read) {
+    AccessSite &s =
+        site(read.isStore ? AccessKind::Store : AccessKind::Load,
+             read.isGlobal ? AddressSpace::Global : AddressSpace::Generic, *const_cast<llvm::Value *>(read.address),
+             static_cast<std::uint64_t>(read.offset), std::min(read.bytes, kWidestAccess));
+    if (!read.predicate)
+      return;
+    ExprGraph &graph = kernel.graph;
+    const ExprId value = translator.translate(read.predicate);
+    const ExprId holds =
+        graph[value].width == 1 ? value : graph.binary(Op::Ne, value, graph.constant(0, graph[value].width));
+    s.guard = graph.binary(Op::And, s.guard, read.predicateNegated ? graph.logicalNot(holds) : holds);
+  }
+
   void notAnalysed(std::string what) {
     NotAnalysed entry{places.placeOf(instruction), std::move(what)};
     if (std::find(kernel.notAnalysed.begin(), kernel.notAnalysed.end(), entry) == kernel.notAnalysed.end())
@@ -70,7 +88,7 @@ public:
   }
 
 private:
-  void site(AccessKind kind, AddressSpace space, llvm::Value &pointer, std::uint64_t offset, unsigned bytes) {
+  AccessSite &site(AccessKind kind, AddressSpace space, llvm::Value &pointer, std::uint64_t offset, unsigned bytes) {
     AccessSite s;
     s.inlineStack = places.inlineStack(instruction);
     s.place = places.placeOf(instruction);
@@ -85,7 +103,7 @@ private:
     s.loops = translator.loopsAround(instruction.getParent());
     const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
     s.accessed = object->getName().str();
-    kernel.sites.push_back(std::move(s));
+    return kernel.sites.emplace_back(std::move(s));
   }
 
   llvm::Instruction &instruction;
@@ -97,10 +115,15 @@ private:
 void readCall(llvm::CallInst &call, SiteReader &reader) {
   if (call.isInlineAsm()) {
     const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-    const llvm::StringRef text = assembly->getAsmString();
-    if (assembly->hasSideEffects() || !text.trim().empty())
-      if (!text.trim().empty() && (call.mayReadOrWriteMemory() || text.contains("ld.") || text.contains("st.")))
-        reader.notAnalysed("inline assembly: " + text.trim().take_front(60).str());
+    const std::vector<PtxStatement> statements = parsePtx(std::string(assembly->getAsmString()));
+    for (const PtxStatement &statement : statements) {
+      if (touchesNoMemory(statement))
+        continue;
+      if (const auto access = readAccess(statement, statements, call))
+        reader.access(*access);
+      else
+        reader.notAnalysed("inline assembly: " + llvm::join(statement.opcode, "."));
+    }
     return;
   }
   const llvm::Function *callee = call.getCalledFunction();

@@ -3,9 +3,12 @@
 //
 // Calls: special registers, integer intrinsics, and everything else by name of what hides the value.
 
+#include "ir/InlinePtx.h"
 #include "ir/Translator.h"
+#include "model/WarpValue.h"
 
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -74,24 +77,8 @@ std::optional<ExprId> Translator::computeIntrinsic(const llvm::CallInst &call) {
   const auto argument = [&](unsigned i) { return translate(call.getArgOperand(i)); };
   const unsigned width = call.getType()->isIntegerTy() ? std::min(call.getType()->getIntegerBitWidth(), 64U) : 64;
   if (name.consume_front("llvm.nvvm.read.ptx.sreg.")) {
-    for (const Register &r : kRegisters)
-      if (name == r.name)
-        return graph.leaf(r.op, width, r.axis);
-    if (name == "warpsize")
-      return graph.constant(32, width);
-    const ExprId one = graph.constant(1, width), lane = graph.leaf(Op::LaneId, width);
-    const ExprId bit = graph.binary(Op::Shl, one, lane);
-    const ExprId below = graph.binary(Op::Sub, bit, one);
-    if (name == "lanemask.eq")
-      return bit;
-    if (name == "lanemask.lt")
-      return below;
-    if (name == "lanemask.le")
-      return graph.binary(Op::Or, below, bit);
-    if (name == "lanemask.ge")
-      return graph.binary(Op::Xor, below, graph.constant(~0ULL, width));
-    if (name == "lanemask.gt")
-      return graph.binary(Op::Xor, graph.binary(Op::Or, below, bit), graph.constant(~0ULL, width));
+    if (const auto known = specialRegister(name, width))
+      return *known;
     const bool sameForWarp = name.starts_with("nctaid") || name.starts_with("cluster") || name.starts_with("nwarpid");
     return opaque(call, ("special register %" + name).str(), !sameForWarp);
   }
@@ -130,9 +117,70 @@ std::optional<ExprId> Translator::computeIntrinsic(const llvm::CallInst &call) {
   return std::nullopt;
 }
 
+/// A special register by its name without the %.
+std::optional<ExprId> Translator::specialRegister(llvm::StringRef name, unsigned width) {
+  for (const Register &r : kRegisters)
+    if (name == r.name)
+      return graph.leaf(r.op, width, r.axis);
+  if (name == "warpsize" || name == "WARP_SZ")
+    return graph.constant(kLanes, width);
+  const ExprId one = graph.constant(1, width), lane = graph.leaf(Op::LaneId, width);
+  const ExprId bit = graph.binary(Op::Shl, one, lane);
+  const ExprId below = graph.binary(Op::Sub, bit, one);
+  name.consume_front("lanemask");
+  name = name.ltrim("._"); // lanemask.lt to LLVM, lanemask_lt in assembly
+  if (name == "eq")
+    return bit;
+  if (name == "lt")
+    return below;
+  if (name == "le")
+    return graph.binary(Op::Or, below, bit);
+  if (name == "ge")
+    return graph.binary(Op::Xor, below, graph.constant(~0ULL, width));
+  if (name == "gt")
+    return graph.binary(Op::Xor, graph.binary(Op::Or, below, bit), graph.constant(~0ULL, width));
+  return std::nullopt;
+}
+
+/// The value of one lane for all, where the source lane is the same for all; else unknown.
+ExprId Translator::computeShuffle(const llvm::CallInst &call) {
+  const char *const what = "value from another lane (shuffle)";
+  if (!call.getCalledFunction()->getName().contains(".idx.") || call.arg_size() < 3 || !call.getType()->isIntegerTy())
+    return opaque(call, what);
+  const auto *clamp = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(call.arg_size() - 1));
+  if (!clamp || clamp->getZExtValue() != kLanes - 1) // segments of the warp have a source lane each
+    return opaque(call, what);
+  OpaqueLeaf leaf{.reason = what, .place = places.placeOf(call), .varying = false};
+  const ExprId lane = translate(call.getArgOperand(call.arg_size() - 2));
+  return graph.loaded(resized(lane, 64), std::min(call.getType()->getIntegerBitWidth(), 64U), leaf);
+}
+
+/// What inline assembly leaves behind: a special register, the value of a load, or something computed.
+ExprId Translator::computeAssembly(const llvm::CallInst &call) {
+  const std::string what = "result of inline assembly";
+  const unsigned width = call.getType()->isIntegerTy() ? std::min(call.getType()->getIntegerBitWidth(), 64U) : 64;
+  if (const std::string name = copiedRegister(call); !name.empty())
+    return specialRegister(name, width).value_or(opaque(call, "special register %" + name));
+  const auto text = std::string(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
+  const std::vector<PtxStatement> statements = parsePtx(text);
+  bool computes = text.find('%') == std::string::npos;
+  for (const PtxStatement &statement : statements) {
+    const std::string &opcode = statement.opcode.front();
+    if (const auto access = readAccess(statement, statements, call); access && !access->isStore) {
+      OpaqueLeaf leaf{.reason = "value loaded from memory", .place = places.placeOf(call), .varying = false};
+      if (leaf.place.line)
+        leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
+      return graph.loaded(resized(translate(access->address), 64), width, leaf);
+    }
+    computes &= touchesNoMemory(statement) && opcode != "shfl" && opcode != "match" && opcode != "elect" &&
+                opcode != "activemask" && opcode != "mma";
+  }
+  return computes ? unknownFunctionOf(call, "computed value") : opaque(call, what);
+}
+
 ExprId Translator::computeCall(const llvm::CallInst &call) {
   if (call.isInlineAsm())
-    return opaque(call, "result of inline assembly");
+    return computeAssembly(call);
   const llvm::Function *callee = call.getCalledFunction();
   if (!callee)
     return opaque(call, "result of an indirect call");
@@ -147,7 +195,9 @@ ExprId Translator::computeCall(const llvm::CallInst &call) {
     if (name.contains(".vote") || name.contains(".ballot") || name.contains("activemask"))
       return opaque(call, "result of a vote", false);
     if (name.contains(".shfl"))
-      return opaque(call, "value from another lane (shuffle)");
+      return computeShuffle(call);
+    if (name.contains(".redux.") || name.contains(".match.all") || name.contains(".barrier"))
+      return opaque(call, "result that all lanes share", false);
     if (call.doesNotAccessMemory() || callee->doesNotAccessMemory())
       return unknownFunctionOf(call, "computed value");
     return opaque(call, ("result of " + name).str());

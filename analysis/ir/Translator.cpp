@@ -246,6 +246,9 @@ ExprId Translator::computeCast(const llvm::CastInst &cast) {
   if (!isNumber(*cast.getSrcTy()))
     return unknownFunctionOf(cast, "converted value");
   const ExprId source = translate(cast.getOperand(0));
+  // A pointer that was copied as an integer, as clang does with structs of one pointer.
+  if (cast.getOpcode() == llvm::Instruction::IntToPtr && graph[source].op == Op::Param)
+    graph.params[graph[source].payload].isPointer = true;
   return resized(source, widthOf(*cast.getDestTy()), cast.getOpcode() == llvm::Instruction::SExt);
 }
 

@@ -59,6 +59,9 @@ private:
 
   // Calls (TranslateCalls.cpp).
   ExprId computeCall(const llvm::CallInst &call);
+  ExprId computeAssembly(const llvm::CallInst &call);
+  ExprId computeShuffle(const llvm::CallInst &call);
+  std::optional<ExprId> specialRegister(llvm::StringRef name, unsigned width);
   std::optional<ExprId> computeIntrinsic(const llvm::CallInst &call);
 
   // Loops (TranslateLoops.cpp).

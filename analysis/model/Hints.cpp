@@ -20,10 +20,18 @@ class Hinter {
 public:
   Hinter(const AccessJudge &judge, const LaunchShape &launch) : judge(judge), launch(launch) {}
 
-  /// The smallest multiple that settles the access if all of `names` are, then without those that do not matter.
+  /// The smallest multiple of a single argument that settles the access; else of all of `names`, without those that
+  /// do not matter.
   void findMultiples(std::vector<std::string> names, Hint &hint) const {
+    for (const std::uint64_t of : kMultiples)
+      for (const std::string &name : names)
+        if (const auto sectors = sectorsIf({name}, of)) {
+          hint.exactIf.push_back({name, of});
+          hint.sectorsThen = *sectors;
+          return;
+        }
     for (const std::uint64_t of : kMultiples) {
-      const auto sectors = sectorsIf(names, of);
+      const auto sectors = names.size() > 1 ? sectorsIf(names, of) : std::nullopt;
       if (!sectors)
         continue;
       for (std::size_t i = 0; i < names.size();) {

@@ -75,6 +75,13 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
         pending = symbol.instead;
         return false;
       }
+      // Less something that nobody told us, and unsigned: that it stays above zero is more than can be assumed.
+      if (!isSigned && value.terms[i].coef < 0 && !symbol.countable() && !value.sameInAllLanes()) {
+        value =
+            unknown(width, Cause::Param,
+                    symbol.name.empty() ? "hangs on a uniform value that is not followed" : symbol.name + " unknown");
+        return true;
+      }
       const SymbolState state = stateOf(value.terms[i].symbol);
       if ((state.softLo || state.softHi) && !symbol.name.empty())
         assumed.insert("no-wrap " + symbol.name);
@@ -147,6 +154,8 @@ bool WarpEvaluator::computeReciprocal(ExprId id, const Expr &e, WarpValue &out) 
     return false;
   if (!asNumber(n, false))
     return true;
+  if (!n.known())
+    return false;
   const Interval terms = intervalOf(n);
   const __int128 turn = static_cast<__int128>(1) << e.width;
   const __int128 most = std::min(terms.hi + *std::max_element(n.lanes.begin(), n.lanes.end()), turn - 1);
@@ -241,7 +250,7 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
       return false;
     out.number = a;
     out.number.promised = NoSignedWrap | (e.op == Op::ZExt ? NoUnsignedWrap : NoFlags);
-    return true;
+    return true; // a number that cannot be read so stays unknown
   }
   case Op::UDiv:
   case Op::SDiv:
@@ -293,6 +302,8 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
   }
   if (!asNumber(a, isSigned))
     return false;
+  if (!a.known())
+    return giveUp(id, {&a, &b}, out);
   const Interval terms = intervalOf(a);
   const auto [minLane, maxLane] = std::minmax_element(a.lanes.begin(), a.lanes.end());
   if (!isSigned && terms.lo + *minLane < 0 && !terms.softLo)
@@ -347,9 +358,10 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
   if (negative && !scale(quotient, -1))
     return giveUp(id, {&original, &b}, out);
   out = quotient;
-  out.promised = NoSignedWrap | NoUnsignedWrap; // a quotient or remainder of a number in range is in range
-  if (isSigned)
-    out.promised = NoSignedWrap;
+  // A quotient or remainder of a number in range is in range; halved at least, an unsigned one also as signed.
+  out.promised = NoUnsignedWrap;
+  if (isSigned || divisor > 1)
+    out.promised = isSigned ? NoSignedWrap : NoSignedWrap | NoUnsignedWrap;
   return true;
 }
 

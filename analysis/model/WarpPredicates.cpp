@@ -141,15 +141,20 @@ bool WarpEvaluator::computePredicate(ExprId id, const Expr &e, Value &out) {
 
 bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out) {
   out = {};
-  for (const WarpValue *side : {&a, &b})
-    if (!side->known() && side->cause > out.cause)
-      out = {.yes = 0, .maybe = kAllLanes, .cause = side->cause, .why = side->why, .onlyBlocks = false};
-  if (out.maybe)
+  const auto isUnknown = [&] {
+    for (const WarpValue *side : {&a, &b})
+      if (!side->known() && side->cause > out.cause)
+        out = {.yes = 0, .maybe = kAllLanes, .cause = side->cause, .why = side->why, .onlyBlocks = false};
+    return out.maybe != 0;
+  };
+  if (isUnknown())
     return true;
   const bool isEquality = op == Op::Eq || op == Op::Ne;
   const bool isSigned = isEquality || op == Op::Slt || op == Op::Sle;
   if (!asNumber(a, isSigned) || !asNumber(b, isSigned))
     return false;
+  if (isUnknown()) // as the comparison reads it
+    return true;
   WarpValue difference;
   if (!linear(difference, a, b, -1)) {
     out = {.yes = 0, .maybe = kAllLanes, .cause = Cause::Limit, .onlyBlocks = false};

@@ -154,13 +154,15 @@ DriverArgs makeDriverArgs(const CompileRequest &request) {
   if (toolkit) {
     args.insert(args.end(), {"--cuda-path=" + toolkit->path, "--no-cuda-version-check"});
     args.push_back("-fgpu-defer-diag"); // errors in code that no kernel reaches wait
-    args.insert(args.end(), {"-isystem", joined(headers, "compat"), "-include", "sectorscope_cuda_compat.h"});
+    args.insert(args.end(), {"-isystem", joined(headers, "common"), "-isystem", joined(headers, "compat"), "-include",
+                             "sectorscope_cuda_compat.h"});
     if (std::string cccl = joined(toolkit->path, "include", "cccl"); llvm::sys::fs::is_directory(cccl))
       args.insert(args.end(), {"-isystem", cccl});
   } else {
     // Clang offers its CUDA wrappers only with a toolkit; here they stand before the C++ library in the same order.
     args.insert(args.end(), {"-nocudainc", "-nocudalib", "-isystem", joined(resourceDir, "include", "cuda_wrappers"),
-                             "-isystem", joined(headers, "cuda"), "-include", "sectorscope_cuda_prelude.h"});
+                             "-isystem", joined(headers, "common"), "-isystem", joined(headers, "cuda"), "-include",
+                             "sectorscope_cuda_prelude.h"});
     // A folder that is no toolkit, so that nothing depends on one that happens to be installed. Without a version
     // clang assumes the launch calls of CUDA 7.
     args.insert(args.end(), {"--cuda-path=" + headers, "-Xclang", "-target-sdk-version=12.4"});
