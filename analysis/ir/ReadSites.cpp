@@ -112,6 +112,20 @@ private:
   Kernel &kernel;
 };
 
+bool isConstantMask(const llvm::CallInst &call) {
+  return llvm::any_of(call.args(), [](const llvm::Use &argument) {
+    const auto *constant = llvm::dyn_cast<llvm::Constant>(argument);
+    return constant && constant->getType()->isVectorTy() && constant->getType()->getScalarType()->isIntegerTy(1);
+  });
+}
+
+/// Before LLVM 22 an operand, since then an attribute.
+llvm::Align maskedAlignment(const llvm::CallInst &call) {
+  if (const auto *operand = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1)))
+    return llvm::Align(std::max<std::uint64_t>(1, operand->getZExtValue()));
+  return call.getParamAlign(0).valueOrOne();
+}
+
 void readCall(llvm::CallInst &call, SiteReader &reader) {
   if (call.isInlineAsm()) {
     const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
@@ -163,6 +177,10 @@ void readCall(llvm::CallInst &call, SiteReader &reader) {
       const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
       reader.access(call.use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *call.getArgOperand(0), bytes,
                     llvm::Align(std::bit_floor(bytes)), kWidestAccess);
+    } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && isConstantMask(call)) {
+      // A vector of which some elements are not wanted: one instruction of the whole width, the others thrown away.
+      const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
+      reader.access(AccessKind::Load, *call.getArgOperand(0), bytes, maskedAlignment(call), kWidestAccess);
     } else if (name.starts_with("llvm.masked.") || name.starts_with("llvm.nvvm.cp.async") ||
                name.starts_with("llvm.nvvm.tex.") || name.starts_with("llvm.nvvm.suld.") ||
                name.starts_with("llvm.nvvm.sust.") || name.starts_with("llvm.nvvm.wmma.")) {
