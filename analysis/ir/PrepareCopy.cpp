@@ -5,6 +5,8 @@
 
 #include "ir/LlvmCompat.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,7 +23,8 @@
 namespace sectorscope {
 namespace {
 
-constexpr unsigned kGeneric = 0, kGlobal = 1; // NVPTX address spaces
+constexpr unsigned kGeneric = 0, kGlobal = 1;   // NVPTX address spaces
+constexpr std::size_t kLargestKernel = 200'000; // instructions, inlined calls included
 
 /// Code generation knows that a pointer from a launch points to global memory; the IR does not say so yet.
 void castToGlobal(llvm::Value &pointer, llvm::Instruction &before) {
@@ -46,6 +49,40 @@ void castPointersOfLaunch(llvm::Function &kernel) {
           fields.push_back(load);
   for (llvm::LoadInst *load : fields)
     castToGlobal(*load, *load->getNextNode());
+}
+
+/// Functions that may call themselves, directly or through others.
+llvm::SmallPtrSet<const llvm::Function *, 8> recursiveFunctions(llvm::Module &module) {
+  llvm::SmallPtrSet<const llvm::Function *, 8> recursive;
+  llvm::CallGraph graph(module);
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component)
+    if (component.hasCycle())
+      for (const llvm::CallGraphNode *node : *component)
+        if (node->getFunction())
+          recursive.insert(node->getFunction());
+  return recursive;
+}
+
+/// Inlines every call whose callee has a body, whatever the compiler decided: the caller's values are what the
+/// addresses in it are made of. Recursive functions stay, and so does what would make the kernel too large.
+void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm::Function *> &recursive) {
+  std::size_t size = kernel.getInstructionCount();
+  for (bool found = true; found;) {
+    found = false;
+    llvm::SmallVector<llvm::CallInst *, 16> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(kernel))
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+        if (const llvm::Function *callee = call->getCalledFunction();
+            callee && !callee->isDeclaration() && !recursive.contains(callee))
+          calls.push_back(call);
+    for (llvm::CallInst *call : calls) {
+      size += call->getCalledFunction()->getInstructionCount();
+      if (size > kLargestKernel)
+        return;
+      llvm::InlineFunctionInfo info;
+      found |= llvm::InlineFunction(*call, info).isSuccess();
+    }
+  }
 }
 
 } // namespace
@@ -82,7 +119,9 @@ std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
     passes.addPass(llvm::LoadStoreVectorizerPass());
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());
+  const auto recursive = recursiveFunctions(*copy);
   for (llvm::Function *kernel : kernels) {
+    inlineCalls(*kernel, recursive);
     castPointersOfLaunch(*kernel);
     passes.run(*kernel, functions);
     functions.clear(*kernel, kernel->getName());

@@ -15,19 +15,6 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; CHECK-LABEL: kernel: k
-; A cache hint, 16 bytes at an offset of 16 from a[tid]: 16 sectors.
-; CHECK: load {{.*}} sectors=16
-; The store under a predicate made of an operand: lanes with tid < 8, one sector.
-; CHECK: store {{.*}} sectors=1
-; A predicate as an operand.
-; CHECK: load {{.*}} sectors=1
-; The lane by its special register: eight bytes apart.
-; CHECK: store {{.*}} sectors=8
-
-; TEXT: Not analysed (1)
-; TEXT: inline assembly: cp.async.cg.shared.global
-; TEXT-NOT: shfl
 define ptx_kernel void @k(ptr %a, ptr %b) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = zext i32 %t to i64
