@@ -54,8 +54,23 @@ std::vector<std::string> splitOperands(llvm::StringRef text) {
   return operands;
 }
 
-/// The value behind "$n", where the n-th operand goes into the assembly.
-const llvm::Value *valueOf(llvm::StringRef operand, const llvm::CallBase &call) {
+/// Bytes of "f32", "b128", "bf16x2"; 0 where it is no such type.
+unsigned bytesOf(llvm::StringRef type) {
+  if (type == "bf16" || type == "f16")
+    return 2;
+  if (type == "f16x2" || type == "bf16x2")
+    return 4;
+  unsigned bits = 0;
+  if (type.size() < 2 || llvm::StringRef("busf").find(type[0]) == llvm::StringRef::npos ||
+      type.drop_front().getAsInteger(10, bits))
+    return 0;
+  return bits % 8 == 0 && bits <= 128 ? bits / 8 : 0;
+}
+
+} // namespace
+
+const llvm::Value *operandOf(const std::string &text, const llvm::CallBase &call) {
+  llvm::StringRef operand = text;
   unsigned number = 0;
   if (!operand.consume_front("$") || operand.getAsInteger(10, number))
     return nullptr;
@@ -72,21 +87,6 @@ const llvm::Value *valueOf(llvm::StringRef operand, const llvm::CallBase &call) 
   }
   return nullptr;
 }
-
-/// Bytes of "f32", "b128", "bf16x2"; 0 where it is no such type.
-unsigned bytesOf(llvm::StringRef type) {
-  if (type == "bf16" || type == "f16")
-    return 2;
-  if (type == "f16x2" || type == "bf16x2")
-    return 4;
-  unsigned bits = 0;
-  if (type.size() < 2 || llvm::StringRef("busf").find(type[0]) == llvm::StringRef::npos ||
-      type.drop_front().getAsInteger(10, bits))
-    return 0;
-  return bits % 8 == 0 && bits <= 128 ? bits / 8 : 0;
-}
-
-} // namespace
 
 std::vector<PtxStatement> parsePtx(const std::string &text) {
   std::vector<PtxStatement> statements;
@@ -148,19 +148,19 @@ std::optional<PtxAccess> readAccess(const PtxStatement &statement, const std::ve
   const auto [base, offset] = address.split('+');
   if (!offset.trim().empty() && offset.trim().getAsInteger(0, access.offset))
     return std::nullopt;
-  access.address = valueOf(base.trim(), call);
+  access.address = operandOf(base.trim().str(), call);
   if (!access.address)
     return std::nullopt;
   if (statement.guard.empty())
     return access;
   access.predicateNegated = statement.guardNegated;
-  access.predicate = valueOf(statement.guard, call);
+  access.predicate = operandOf(statement.guard, call);
   // Or a predicate that the assembly itself makes of an operand: setp.ne.b32 p, $4, 0
   for (const PtxStatement &maker : all)
     if (!access.predicate && maker.opcode.front() == "setp" && maker.opcode.size() > 1 && maker.operands.size() == 3 &&
         maker.operands[0] == statement.guard && maker.guard.empty() &&
         (maker.opcode[1] == "ne" || maker.opcode[1] == "eq") && maker.operands[2] == "0") {
-      access.predicate = valueOf(maker.operands[1], call);
+      access.predicate = operandOf(maker.operands[1], call);
       access.predicateNegated ^= maker.opcode[1] == "eq";
     }
   return access.predicate ? std::optional(access) : std::nullopt;

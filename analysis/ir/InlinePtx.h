@@ -48,6 +48,9 @@ struct PtxAccess {
 std::optional<PtxAccess> readAccess(const PtxStatement &statement, const std::vector<PtxStatement> &all,
                                     const llvm::CallBase &call);
 
+/// The value behind an operand "$n" that goes into the assembly; null for others.
+const llvm::Value *operandOf(const std::string &operand, const llvm::CallBase &call);
+
 /// The special register that the call is nothing but a copy of, such as "laneid"; empty otherwise.
 std::string copiedRegister(const llvm::CallBase &call);
 

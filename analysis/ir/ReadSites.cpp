@@ -66,6 +66,27 @@ public:
     }
   }
 
+  /// A vector of which some elements are not wanted. One load of the whole width, as long as more than half of it is
+  /// used or elements are parts of a word; else the elements by themselves (seen in sm_90 machine code: x, z and w of a
+  /// float4 are one LDG.128, x and w are two LDG.32).
+  void maskedLoad(const llvm::CallInst &call, llvm::ArrayRef<bool> mask, llvm::Align align) {
+    llvm::Value &pointer = *call.getArgOperand(0);
+    const llvm::DataLayout &layout = call.getModule()->getDataLayout();
+    const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
+    const std::uint64_t element = bytes / mask.size();
+    const auto used = static_cast<std::uint64_t>(std::count(mask.begin(), mask.end(), true));
+    if (element < 4 || 2 * used > mask.size()) {
+      access(AccessKind::Load, pointer, bytes, align, kWidestAccess);
+      return;
+    }
+    const auto space = spaceOf(pointer);
+    if (space != AddressSpace::Global && space != AddressSpace::Generic)
+      return;
+    for (std::size_t i = 0; i < mask.size(); ++i)
+      if (mask[i])
+        site(AccessKind::Load, *space, pointer, i * element, static_cast<unsigned>(element));
+  }
+
   /// A load or store in inline assembly.
   void access(const PtxAccess &read) {
     AccessSite &s =
@@ -112,11 +133,21 @@ private:
   Kernel &kernel;
 };
 
-bool isConstantMask(const llvm::CallInst &call) {
-  return llvm::any_of(call.args(), [](const llvm::Use &argument) {
+/// The mask of a masked load, if it is known: one bit per element.
+std::optional<llvm::SmallVector<bool, 8>> constantMask(const llvm::CallInst &call) {
+  for (const llvm::Use &argument : call.args()) {
     const auto *constant = llvm::dyn_cast<llvm::Constant>(argument);
-    return constant && constant->getType()->isVectorTy() && constant->getType()->getScalarType()->isIntegerTy(1);
-  });
+    const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
+    if (!constant || !type || !type->getElementType()->isIntegerTy(1))
+      continue;
+    llvm::SmallVector<bool, 8> mask;
+    for (unsigned i = 0; i < type->getNumElements(); ++i) {
+      const llvm::Constant *element = constant->getAggregateElement(i);
+      mask.push_back(element && !element->isZeroValue());
+    }
+    return mask;
+  }
+  return std::nullopt;
 }
 
 /// Before LLVM 22 an operand, since then an attribute.
@@ -177,10 +208,8 @@ void readCall(llvm::CallInst &call, SiteReader &reader) {
       const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
       reader.access(call.use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *call.getArgOperand(0), bytes,
                     llvm::Align(std::bit_floor(bytes)), kWidestAccess);
-    } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && isConstantMask(call)) {
-      // A vector of which some elements are not wanted: one instruction of the whole width, the others thrown away.
-      const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
-      reader.access(AccessKind::Load, *call.getArgOperand(0), bytes, maskedAlignment(call), kWidestAccess);
+    } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && constantMask(call)) {
+      reader.maskedLoad(call, *constantMask(call), maskedAlignment(call));
     } else if (name.starts_with("llvm.masked.") || name.starts_with("llvm.nvvm.cp.async") ||
                name.starts_with("llvm.nvvm.tex.") || name.starts_with("llvm.nvvm.suld.") ||
                name.starts_with("llvm.nvvm.sust.") || name.starts_with("llvm.nvvm.wmma.")) {

@@ -3,7 +3,6 @@
 //
 // Calls: special registers, integer intrinsics, and everything else by name of what hides the value.
 
-#include "ir/InlinePtx.h"
 #include "ir/Translator.h"
 #include "model/WarpValue.h"
 
@@ -89,7 +88,7 @@ std::optional<ExprId> Translator::computeIntrinsic(const llvm::CallInst &call) {
     const ExprId a = argument(0);
     if (*op == Op::FshL || *op == Op::FshR) {
       const ExprId b = argument(1);
-      return graph.make({.op = *op, .width = static_cast<std::uint8_t>(width), .a = a, .b = b, .c = argument(2)});
+      return funnelShift(*op, a, b, argument(2));
     }
     if (*op >= Op::UMin && *op <= Op::SMax)
       return graph.binary(*op, a, argument(1));
@@ -155,6 +154,36 @@ ExprId Translator::computeShuffle(const llvm::CallInst &call) {
   return graph.loaded(resized(lane, 64), std::min(call.getType()->getIntegerBitWidth(), 64U), leaf);
 }
 
+/// By a constant, a funnel shift is two shifts whose bits do not meet.
+ExprId Translator::funnelShift(Op op, ExprId high, ExprId low, ExprId amount) {
+  const unsigned width = graph[high].width;
+  const Expr by = graph[amount];
+  if (by.op != Op::Const)
+    return graph.make({.op = op, .width = static_cast<std::uint8_t>(width), .a = high, .b = low, .c = amount});
+  const auto right = static_cast<unsigned>(by.payload % width);
+  if (right == 0)
+    return op == Op::FshL ? high : low;
+  const unsigned left = op == Op::FshL ? right : width - right;
+  const ExprId upper = graph.binary(Op::Shl, high, graph.constant(left, width));
+  return graph.binary(Op::Or, upper, graph.binary(Op::LShr, low, graph.constant(width - left, width)));
+}
+
+/// Assembly of one instruction that has an operator here: shf.l.wrap.b32.
+std::optional<ExprId> Translator::assembledOperator(const PtxStatement &statement, const llvm::CallInst &call) {
+  const bool left = statement.opcode == std::vector<std::string>{"shf", "l", "wrap", "b32"};
+  const bool right = statement.opcode == std::vector<std::string>{"shf", "r", "wrap", "b32"};
+  if ((!left && !right) || statement.operands.size() != 4 || statement.operands[0] != "$0")
+    return std::nullopt;
+  ExprId operands[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    const llvm::Value *value = operandOf(statement.operands[i + 1], call);
+    if (!value || !value->getType()->isIntegerTy(32))
+      return std::nullopt;
+    operands[i] = translate(value);
+  }
+  return funnelShift(left ? Op::FshL : Op::FshR, operands[1], operands[0], operands[2]);
+}
+
 /// What inline assembly leaves behind: a special register, the value of a load, or something computed.
 ExprId Translator::computeAssembly(const llvm::CallInst &call) {
   const std::string what = "result of inline assembly";
@@ -163,6 +192,9 @@ ExprId Translator::computeAssembly(const llvm::CallInst &call) {
     return specialRegister(name, width).value_or(opaque(call, "special register %" + name));
   const auto text = std::string(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString());
   const std::vector<PtxStatement> statements = parsePtx(text);
+  if (statements.size() == 1 && statements[0].guard.empty())
+    if (const auto known = assembledOperator(statements[0], call))
+      return *known;
   bool computes = text.find('%') == std::string::npos;
   for (const PtxStatement &statement : statements) {
     const std::string &opcode = statement.opcode.front();

@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_IR_TRANSLATOR_H
 #define SECTORSCOPE_IR_TRANSLATOR_H
 
+#include "ir/InlinePtx.h"
 #include "ir/SourcePlaces.h"
 #include "sectorscope/LaneExpr.h"
 
@@ -60,6 +61,8 @@ private:
   // Calls (TranslateCalls.cpp).
   ExprId computeCall(const llvm::CallInst &call);
   ExprId computeAssembly(const llvm::CallInst &call);
+  ExprId funnelShift(Op op, ExprId high, ExprId low, ExprId amount);
+  std::optional<ExprId> assembledOperator(const PtxStatement &statement, const llvm::CallInst &call);
   ExprId computeShuffle(const llvm::CallInst &call);
   std::optional<ExprId> specialRegister(llvm::StringRef name, unsigned width);
   std::optional<ExprId> computeIntrinsic(const llvm::CallInst &call);
