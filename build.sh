@@ -11,7 +11,12 @@ Usage: ./build.sh COMMAND
   audit PATH... [OPTIONS]   build the command line for LLVM 22 in build/ and audit the .cu files at and below the
                             paths; everything else is passed on to `sectorscope audit`
   test                      build everything for LLVM 22 and 19 in build-22/ and build-19/ and run every test
-  test 22 | test 19         the same for one of them
+  test 22 | test 19         the same for one of them; 22 includes 30 seconds of fuzzing, built in build-fuzz/
+  sanitize                  build everything for LLVM 22 with AddressSanitizer and UndefinedBehaviorSanitizer in
+                            build-sanitize/ and run every test; random kernels are a tenth of those of `test`
+  soak [MINUTES]            what takes hours: fuzzing with sanitizers (60 minutes if nothing is said), a million random
+                            kernels, every mutant of the analyser, `sanitize`, and the commands of README.md on a fresh
+                            Debian 12; prints a result for each
   format                    check the formatting (clang-format-22)
   tidy                      check the code (clang-tidy-22) against the build in build-22/
 
@@ -59,7 +64,7 @@ llvm_test_packages() { printf '%s\n' "llvm-$1-tools" "libclang-rt-$1-dev"; }
 
 # configure PRESET: quiet unless it fails. Skipped where it was done; ninja sees to changes.
 configure() {
-  local folder="$root/build${1#llvm}"
+  local folder="$root/build-${1#llvm-}"
   [ "$1" != tool ] || folder="$root/build"
   [ -f "$folder/build.ninja" ] && return 0
   say "configuring ${folder##*/}"
@@ -103,15 +108,23 @@ audit() {
   exec "$root/build/plugin/sectorscope" audit "${arguments[@]}" "$@"
 }
 
-# run_tests MAJOR: leaves two JUnit files in the build folder; they, not the exit codes, are counted.
-run_tests() {
-  local folder="$root/build-$1" lit
-  rm -f "$folder/ctest.xml" "$folder/lit.xml"
-  say "running the GoogleTests of LLVM $1"
-  if ! ctest --test-dir "$folder" -j "$jobs" -Q -O "$folder/ctest.log" --output-junit "$folder/ctest.xml"; then
-    ctest --test-dir "$folder" --rerun-failed --output-on-failure 2>&1 | tail -n 300 >&2 || true
+# run_ctest FOLDER [OPTION...]: leaves ctest.xml in the folder.
+run_ctest() {
+  local folder="$root/$1"
+  shift
+  rm -f "$folder/ctest.xml"
+  if ! ctest --test-dir "$folder" -j "$jobs" -Q -O "$folder/ctest.log" --output-junit "$folder/ctest.xml" "$@"; then
+    ctest --test-dir "$folder" --rerun-failed --output-on-failure "$@" 2>&1 | tail -n 300 >&2 || true
   fi
-  say "running the lit tests of LLVM $1"
+}
+
+# run_tests FOLDER NAME: leaves two JUnit files in the build folder; they, not the exit codes, are counted.
+run_tests() {
+  local folder="$root/$1" lit
+  rm -f "$folder/lit.xml"
+  say "running the GoogleTests and random kernels of $2"
+  run_ctest "$1"
+  say "running the lit tests of $2"
   lit="$(sed -n 's/^SECTORSCOPE_LIT:[A-Z]*=//p' "$folder/CMakeCache.txt")"
   # Through a file: lit does not survive a reader that goes away.
   "$lit" -sv -j "$jobs" --xunit-xml-output="$folder/lit.xml" "$folder/test" >"$folder/lit.log" 2>&1 ||
@@ -130,12 +143,32 @@ run_test_command() {
     configure "llvm-$major"
     compile "build-$major" all
   done
+  if [[ " ${majors[*]} " == *" 22 "* ]]; then
+    configure fuzz
+    compile build-fuzz sectorscope-fuzz
+  fi
   local results=()
   for major in "${majors[@]}"; do
-    run_tests "$major"
+    run_tests "build-$major" "LLVM $major"
     results+=("LLVM $major unit" "$root/build-$major/ctest.xml" "LLVM $major lit" "$root/build-$major/lit.xml")
   done
+  if [[ " ${majors[*]} " == *" 22 "* ]]; then
+    say "fuzzing for 30 seconds"
+    run_ctest build-fuzz -R '^fuzz\.'
+    results+=("LLVM 22 fuzzing" "$root/build-fuzz/ctest.xml")
+  fi
   /usr/bin/python3 "$root/test/add_up.py" "${results[@]}"
+}
+
+run_sanitize_command() {
+  local packages
+  mapfile -t packages < <(llvm_packages 22; llvm_test_packages 22)
+  install_packages "${build_packages[@]}" "${test_packages[@]}" "${packages[@]}"
+  configure sanitize
+  compile build-sanitize all
+  run_tests build-sanitize "LLVM 22 with sanitizers"
+  /usr/bin/python3 "$root/test/add_up.py" "sanitizers, unit and fuzzing" "$root/build-sanitize/ctest.xml" \
+    "sanitizers, lit" "$root/build-sanitize/lit.xml"
 }
 
 # Sources that a person writes by hand; lit tests are laid out for their CHECK lines.
@@ -162,6 +195,8 @@ tidy() {
 case "${1:-}" in
   audit) shift; audit "$@" ;;
   test) shift; run_test_command "$@" ;;
+  sanitize) run_sanitize_command ;;
+  soak) shift; exec "$root/test/soak.sh" "$@" ;;
   format) format ;;
   tidy) tidy ;;
   -h | --help | help) usage ;;

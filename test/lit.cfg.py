@@ -56,6 +56,12 @@ def tool(name):
     return os.path.join(config.tools_dir, name)
 
 
+# Before a tool that loads our plugin. LLVM leaves memory to the end of the process, so leaks say nothing there.
+config.loader = ""
+if config.sanitizer_runtime:
+    config.loader = "env LD_PRELOAD=%s ASAN_OPTIONS=detect_leaks=0 " % config.sanitizer_runtime
+
+
 # lit replaces in this order, so that a name must stand before any that it begins with.
 config.substitutions += [
     ("%sectorscope-check", config.check_tool),
@@ -71,7 +77,7 @@ config.substitutions += [
     ("%headers", os.path.join(config.project_root, "headers")),
     ("%plugin", config.plugin),
     ("%python", config.python),
-    ("%clang", tool("clang++")),
-    ("%opt", tool("opt")),
+    ("%clang", config.loader + tool("clang++")),
+    ("%opt", config.loader + tool("opt")),
     ("%not", tool("not")),
 ]

@@ -69,18 +69,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
   const Program program = readModule(*module, {});
   static const TargetModel target = builtinTarget("sm_90").value();
-  for (bool isKnown : {false, true}) {
+  enum class Launch { Unknown, AnyBlock, Known };
+  for (Launch launch : {Launch::Unknown, Launch::AnyBlock, Launch::Known}) {
     AuditOptions options;
-    options.budget = 256; // many inputs rather than deep ones
-    if (isKnown) {
+    options.budget = 64; // many inputs rather than deep ones
+    options.patience = 256;
+    options.anyBlock = launch == Launch::AnyBlock;
+    if (launch == Launch::Known) {
       options.block = Dim3{20, 10, 1};
       options.grid = Dim3{3, 2, 1};
       options.arguments = {{"n", 100}, {"ld", 7}};
     }
     const Report report = audit(program, target, options);
     for (const KernelReport &kernel : report.kernels)
-      for (const LaunchReport &launch : kernel.launches)
-        for (const AccessReport &access : launch.accesses)
+      for (const LaunchReport &one : kernel.launches)
+        for (const AccessReport &access : one.accesses)
           check(access);
   }
   return 0;
