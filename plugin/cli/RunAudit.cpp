@@ -101,7 +101,9 @@ CompileResult loadModule(const std::string &file, const AuditCommand &command, c
   return compileCuda(request);
 }
 
-AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches) {
+/// `launches`: those of the option --launches, before those of the host code.
+AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches,
+                        const LaunchList &fromHost) {
   AuditOptions options;
   const bool given = command.block || command.anyBlock; // the command line wins over the project
   options.block = given ? command.block : config.block;
@@ -114,11 +116,12 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   for (const auto &[name, of] : command.multiples)
     options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
-  if (!launches.empty())
-    options.hostLaunches = [&launches](const Kernel &kernel) {
-      const auto found = launches.find(kernel.mangled);
-      return found == launches.end() ? std::vector<LaunchShape>() : found->second;
-    };
+  options.hostLaunches = [&launches, &fromHost](const Kernel &kernel) {
+    for (const LaunchList *list : {&launches, &fromHost})
+      if (const auto found = list->find(kernel.mangled); found != list->end())
+        return found->second;
+    return std::vector<LaunchShape>();
+  };
   if (!command.kernelPattern.empty())
     options.kernelFilter = [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
       return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
@@ -166,7 +169,10 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
                                     : program.arch.empty() ? std::string(defaultArch)
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
-    result.report = audit(program, choice.target, optionsFor(command, config, launches));
+    for (auto &[kernel, shapes] : loaded.hostLaunches)
+      for (LaunchShape &shape : shapes)
+        shape.place.file = nameInReport(shape.place.file, root);
+    result.report = audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches));
     result.report.arch = profileArch;
     if (!choice.note.empty())
       result.report.notes.push_back(choice.note);

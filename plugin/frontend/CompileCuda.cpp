@@ -6,13 +6,17 @@
 #include "frontend/CudaArch.h"
 #include "frontend/CudaToolkit.h"
 #include "frontend/DriverArgs.h"
+#include "frontend/HostLaunches.h"
 #include "frontend/InputFile.h"
 
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Tool.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,13 +30,35 @@ namespace sectorscope {
 
 namespace {
 
-/// Emits the optimised module into memory, and asks clang which include folders it holds to be the system's.
+/// Looks for launches once the whole file is parsed.
+class LaunchConsumer : public clang::ASTConsumer {
+public:
+  explicit LaunchConsumer(CompileResult &result) : result(result) {}
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    if (!context.getDiagnostics().hasErrorOccurred())
+      result.hostLaunches = findHostLaunches(context);
+  }
+
+private:
+  CompileResult &result;
+};
+
+/// Emits the optimised module into memory, reads the launches of the host code, and asks clang which include folders it
+/// holds to be the system's.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
-  EmitModule(llvm::LLVMContext *context, std::vector<std::string> &systemDirs)
-      : EmitLLVMOnlyAction(context), systemDirs(systemDirs) {}
+  EmitModule(llvm::LLVMContext *context, CompileResult &result)
+      : EmitLLVMOnlyAction(context), result(result), systemDirs(result.systemHeaderDirs) {}
 
 protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<LaunchConsumer>(result));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
   void EndSourceFileAction() override {
     const clang::HeaderSearch &search = getCompilerInstance().getPreprocessor().getHeaderSearchInfo();
     for (const clang::DirectoryLookup &dir : search.search_dir_range())
@@ -42,6 +68,7 @@ protected:
   }
 
 private:
+  CompileResult &result;
   std::vector<std::string> &systemDirs;
 };
 
@@ -118,7 +145,7 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
   compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
 
   result.context = std::make_unique<llvm::LLVMContext>();
-  EmitModule action(result.context.get(), result.systemHeaderDirs);
+  EmitModule action(result.context.get(), result);
   if (compiler->ExecuteAction(action))
     result.module = action.takeModule();
   if (result.module)

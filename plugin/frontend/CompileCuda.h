@@ -7,9 +7,12 @@
 #ifndef SECTORSCOPE_FRONTEND_COMPILECUDA_H
 #define SECTORSCOPE_FRONTEND_COMPILECUDA_H
 
+#include "sectorscope/LaunchShape.h"
+
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +55,8 @@ struct CompileResult {
   /// Folders whose headers are the system's, not the user's: the compiler's, the C++ library's, CUDA's and ours.
   /// A source place below one of them is no place to report to a person. As clang spells them; empty for IR files.
   std::vector<std::string> systemHeaderDirs;
+  /// Launches that the host code of the file writes down; empty for IR files.
+  std::map<std::string, std::vector<LaunchShape>> hostLaunches;
 };
 
 /// Compiles one half of `request.file`. Never throws and never ends the process: a crash inside clang becomes an
