@@ -43,13 +43,44 @@ std::optional<Sums> predictedIn(const Group &group) {
   return sums;
 }
 
+Sums measuredOf(const Instruction &instruction) {
+  const bool shared = instruction.space == "shared";
+  return {.requests = static_cast<double>(instruction.executed),
+          .moved = static_cast<double>(shared ? instruction.wavefronts : instruction.sectors),
+          .lines = shared ? 0 : static_cast<double>(instruction.lines),
+          .lanes = static_cast<double>(instruction.lanes)};
+}
+
+void add(Sums &to, const Sums &more) {
+  for (double Sums::*number : {&Sums::requests, &Sums::moved, &Sums::lines, &Sums::lanes})
+    to.*number += more.*number;
+}
+
+/// Whether \p one can be what several sides of a branch became together: their lanes, and no fewer requests, sectors
+/// and lines than the largest side has and no more than all have together.
+bool isJoined(const Sums &one, const std::vector<Sums> &sides) {
+  Sums all;
+  for (const Sums &side : sides)
+    add(all, side);
+  auto fits = [&](double Sums::*number, double rounding) {
+    double largest = 0;
+    for (const Sums &side : sides)
+      largest = std::max(largest, side.*number);
+    return one.*number >= largest - rounding && one.*number <= all.*number + rounding;
+  };
+  const double rounding = std::max(one.requests, all.requests) * meanRounding;
+  return std::abs(one.lanes - all.lanes) <= rounding && fits(&Sums::requests, 0) && fits(&Sums::moved, rounding) &&
+         fits(&Sums::lines, rounding);
+}
+
 /// Places of one kind and space without a counterpart.
 struct Leftover {
   std::vector<std::size_t> predicted, measured;
 };
 
-/// Equal in every number; or in all but the lanes, because one lane adds for its whole warp to one address.
-enum class Agreement { None, Equal, OneLaneForAll };
+/// Equal in every number; or in all but the lanes, because one lane adds for its whole warp to one address; or in the
+/// lanes, because what is one access behind a branch is an access in each of its sides.
+enum class Agreement { None, Equal, OneLaneForAll, Sides };
 
 Agreement compare(const std::vector<Group> &groups, const Leftover &leftover, bool isReduction) {
   Sums predicted, measured;
@@ -58,28 +89,37 @@ Agreement compare(const std::vector<Group> &groups, const Leftover &leftover, bo
     const std::optional<Sums> sums = predictedIn(groups[i]);
     if (!sums)
       return Agreement::None;
-    predicted.requests += sums->requests;
-    predicted.moved += sums->moved;
-    predicted.lines += sums->lines;
-    predicted.lanes += sums->lanes;
+    add(predicted, *sums);
   }
+  std::vector<Sums> instructions;
   for (std::size_t i : leftover.measured)
     for (const Instruction *instruction : groups[i].instructions) {
-      const bool shared = instruction->space == "shared";
-      measured.requests += static_cast<double>(instruction->executed);
-      measured.moved += static_cast<double>(shared ? instruction->wavefronts : instruction->sectors);
-      measured.lines += shared ? 0 : static_cast<double>(instruction->lines);
-      measured.lanes += static_cast<double>(instruction->lanes);
+      instructions.push_back(measuredOf(*instruction));
+      add(measured, instructions.back());
       predicated |= instruction->predicated; // counted in warps that ask for nothing, too
     }
   const bool asOften = predicated ? measured.requests >= predicted.requests : measured.requests == predicted.requests;
   auto sameSum = [&](double one, double other) { return equal(one, other, predicted.requests); };
-  if (!asOften || !sameSum(predicted.moved, measured.moved) || !sameSum(predicted.lines, measured.lines))
-    return Agreement::None;
+  if (!asOften || !sameSum(predicted.moved, measured.moved) || !sameSum(predicted.lines, measured.lines)) {
+    const bool oneForSides = leftover.predicted.size() == 1 && leftover.measured.size() > 1;
+    return oneForSides && isJoined(predicted, instructions) ? Agreement::Sides : Agreement::None;
+  }
   if (sameSum(predicted.lanes, measured.lanes))
     return Agreement::Equal;
   const bool oneForAll = isReduction && measured.lanes == measured.requests && predicted.moved == predicted.requests;
   return oneForAll ? Agreement::OneLaneForAll : Agreement::None;
+}
+
+/// The sums of each place, or nothing if one is not exact or of another width.
+std::vector<Sums> sidesOf(const std::vector<Group> &groups, const std::vector<std::size_t> &which, unsigned width) {
+  std::vector<Sums> sides;
+  for (std::size_t i : which) {
+    const std::optional<Sums> sums = predictedIn(groups[i]);
+    if (!sums || std::ranges::any_of(groups[i].accesses, [&](const auto *a) { return a->bytesPerLane != width; }))
+      return {};
+    sides.push_back(*sums);
+  }
+  return sides;
 }
 
 std::string placesOf(const std::vector<Comparison> &judged, const std::vector<std::size_t> &which) {
@@ -107,7 +147,9 @@ void findElsewhere(const std::vector<Group> &groups, std::vector<Comparison> &ju
     if (agreement == Agreement::None)
       continue;
     const bool isEqual = agreement == Agreement::Equal;
-    const std::string how = isEqual ? "; in sum equal to what " : "; but for one lane that adds for its warp, what ";
+    const std::string how = isEqual                                 ? "; in sum equal to what "
+                            : agreement == Agreement::OneLaneForAll ? "; but for one lane that adds for its warp, what "
+                                                                    : "; in lanes equal to what ";
     for (std::size_t i : leftover.predicted) {
       judged[i].foundElsewhere = isEqual;
       judged[i].evidence += how + "was counted at " + placesOf(judged, leftover.measured);
@@ -117,6 +159,29 @@ void findElsewhere(const std::vector<Group> &groups, std::vector<Comparison> &ju
       judged[i].verdict = isEqual ? judged[i].verdict : Verdict::CompilerChanged;
       judged[i].evidence += how + "is predicted at " + placesOf(judged, leftover.predicted);
     }
+  }
+}
+
+void findJoinedSides(const std::vector<Group> &groups, std::vector<Comparison> &judged,
+                     const std::function<bool(const Group &)> &isWitnessed) {
+  for (std::size_t at = 0; at != groups.size(); ++at) {
+    if (judged[at].verdict != Verdict::Wrong || groups[at].instructions.size() != 1 || !isWitnessed(groups[at]))
+      continue;
+    const Instruction &one = *groups[at].instructions.front();
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i != groups.size(); ++i)
+      if (judged[i].verdict == Verdict::CompilerChanged && groups[i].instructions.empty() &&
+          judged[i].kind == judged[at].kind && judged[i].space == judged[at].space)
+        others.push_back(i);
+    if (others.empty())
+      continue;
+    std::vector<std::size_t> all = others;
+    all.push_back(at);
+    const std::vector<Sums> sides = sidesOf(groups, all, one.bytesPerLane);
+    if (sides.empty() || !isJoined(measuredOf(one), sides))
+      continue;
+    judged[at].verdict = Verdict::CompilerChanged;
+    judged[at].evidence += "; one machine instruction for this and " + placesOf(judged, others);
   }
 }
 

@@ -76,6 +76,7 @@ std::vector<Comparison> judgeLaunch(const PredictedLaunch &prediction, const Lau
     judged[i].verdict = Verdict::CompilerChanged;
     judged[i].evidence += "; " + copies;
   }
+  findJoinedSides(groups, judged, witnessed);
   findElsewhere(groups, judged);
   return judged;
 }

@@ -33,5 +33,11 @@ void launchValues(const Buffers &b);
 void launchShared(const Buffers &b);
 void launchGathers(const Buffers &b);
 void launchShapes(const Buffers &b);
+void launchDivision(const Buffers &b);
+void launchBits(const Buffers &b);
+void launchNumbers(const Buffers &b);
+void launchPaths(const Buffers &b);
+void launchWalks(const Buffers &b);
+void launchImages(const Buffers &b);
 
 #endif

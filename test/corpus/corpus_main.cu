@@ -45,10 +45,12 @@ int main() {
     const char *name;
     void (*launch)(const Buffers &);
   } const parts[] = {
-      {"patterns", launchPatterns}, {"widths", launchWidths}, {"blocks", launchBlocks},
-      {"guards", launchGuards},     {"loops", launchLoops},   {"arithmetic", launchArithmetic},
-      {"values", launchValues},     {"shared", launchShared}, {"gathers", launchGathers},
-      {"shapes", launchShapes},
+      {"patterns", launchPatterns}, {"widths", launchWidths},     {"blocks", launchBlocks},
+      {"guards", launchGuards},     {"loops", launchLoops},       {"arithmetic", launchArithmetic},
+      {"values", launchValues},     {"shared", launchShared},     {"gathers", launchGathers},
+      {"shapes", launchShapes},     {"division", launchDivision}, {"bits", launchBits},
+      {"numbers", launchNumbers},   {"paths", launchPaths},       {"walks", launchWalks},
+      {"images", launchImages},
   };
   for (const auto &part : parts) {
     part.launch(b);

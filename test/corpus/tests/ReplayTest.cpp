@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <stdexcept>
 
 namespace sectorscope::check {
@@ -337,6 +338,73 @@ TEST(Replay, CopiesNeedAnotherPlaceThatIsExecutedAsPredicted) {
   Instruction storeAgain = storeOnce();
   storeAgain.offset = 0x90;
   EXPECT_EQ(onLoad({load(), storeOnce(), again, storeAgain}, {access(), storeAccess()}).verdict, Verdict::Wrong);
+}
+
+// Stores in both sides of a branch: one machine instruction behind it, on the line of the first.
+TEST(Replay, SidesOfABranchAreJoined) {
+  auto side = [](unsigned line, double lanes, double sectors) {
+    PredictedAccess store = storeAccess();
+    store.place = store.innermost = {"a.cu", line};
+    store.activeLanes = lanes;
+    store.sectors = Range{sectors, sectors, sectors};
+    store.lines = Range{1, 1, 1};
+    return store;
+  };
+  auto verdict = [&](auto spoil, std::vector<PredictedAccess> sides) {
+    Instruction one = storeOnce(); // 8 warps, 256 lanes
+    one.place.line = 20;
+    one.sectors = 32;
+    one.lines = 8;
+    spoil(one);
+    std::vector<PredictedAccess> all = {access()};
+    all.insert(all.end(), sides.begin(), sides.end());
+    ReplayResult result = replay(recordOf({load(), one}), reportOf(all));
+    EXPECT_EQ(result.comparisons.at(0).verdict, Verdict::Right);
+    return result.comparisons.at(1).verdict;
+  };
+  const std::vector<PredictedAccess> sides = {side(20, 12, 2), side(21, 20, 3)};
+  auto keep = [](Instruction &) {};
+  EXPECT_EQ(verdict(keep, sides), Verdict::CompilerChanged);
+  EXPECT_EQ(verdict(keep, {sides[0]}), Verdict::Wrong);
+  EXPECT_EQ(verdict(keep, {sides[0], side(21, 19, 3)}), Verdict::Wrong);
+  EXPECT_EQ(verdict([](Instruction &i) { i.sectors = 41; }, sides), Verdict::Wrong); // more than both together
+  EXPECT_EQ(verdict([](Instruction &i) { i.sectors = 23; }, sides), Verdict::Wrong); // fewer than one of them
+  EXPECT_EQ(verdict([](Instruction &i) { i.lines = 17; }, sides), Verdict::Wrong);
+  std::vector<PredictedAccess> rarely = sides;
+  *rarely[0].requests = 7; // nothing is executed as often
+  rarely[0].activeLanes = 12 * 8 / 7.0;
+  EXPECT_EQ(verdict(keep, rarely), Verdict::Wrong);
+}
+
+// The other way round: one compiler stores behind the branch, on no line, and the other in both of its sides.
+TEST(Replay, SidesOfABranchAreNotJoined) {
+  PredictedAccess joined = access(); // 8 requests, 40 sectors, 16 lines, 256 lanes
+  joined.place.line = joined.innermost.line = 0;
+  Instruction then = load();
+  then.place.line = 20;
+  then.executed = 6;
+  then.lanes = 96;
+  then.sectors = 25;
+  then.lines = 9;
+  Instruction otherwise = load();
+  otherwise.place.line = 21;
+  otherwise.lanes = 160;
+  otherwise.sectors = 30;
+  otherwise.lines = 10;
+  auto verdicts = [&](const Instruction &one, const Instruction &other) {
+    std::set<Verdict> all;
+    for (const Comparison &c : replay(recordOf({one, other}), reportOf({joined})).comparisons)
+      all.insert(c.verdict);
+    return all;
+  };
+  EXPECT_EQ(verdicts(then, otherwise), std::set{Verdict::CompilerChanged});
+  for (auto spoil : {+[](Instruction &i) { i.lanes = 161; }, +[](Instruction &i) { i.sectors = 41; },
+                     +[](Instruction &i) { i.sectors = 14; }, +[](Instruction &i) { i.executed = 9; },
+                     +[](Instruction &i) { i.executed = 1; }}) {
+    Instruction wrong = otherwise;
+    spoil(wrong);
+    EXPECT_TRUE(verdicts(then, wrong).contains(Verdict::NotPredicted));
+  }
 }
 
 // Idle warps of a predicated instruction are executed, but are no requests.
