@@ -12,6 +12,11 @@
 #include <algorithm>
 
 namespace sectorscope {
+namespace {
+
+constexpr std::int64_t kLongestStep = 1 << 16; // of a 32-bit number that is believed not to wrap in its loop
+
+} // namespace
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Phis
@@ -339,7 +344,9 @@ ExprId Translator::allBefore(ExprId predicate, const llvm::Loop &loop) {
     return graph.binary(Op::Ule, graph.binary(Op::Mul, k, size, NoUnsignedWrap | NoSignedWrap), resized(distance, 64));
   }
   const bool isOrder = c.op == Op::Ult || c.op == Op::Ule || c.op == Op::Slt || c.op == Op::Sle;
-  if (isOrder && increment) {
+  // A step that wraps after few iterations is followed as it goes: `k * 1981045722 < bound`.
+  const bool leaps = increment && graph[c.a].width < 64 && std::abs(*increment) > kLongestStep;
+  if (isOrder && increment && !leaps) {
     // a + k * s against b in numbers that do not wrap: beyond the exit, the narrow ones might, and hold again.
     const bool isSigned = c.op == Op::Slt || c.op == Op::Sle, falls = *increment < 0;
     const ExprId moving = leftMoves ? c.a : c.b, fixed = leftMoves ? c.b : c.a;
@@ -354,7 +361,7 @@ ExprId Translator::allBefore(ExprId predicate, const llvm::Loop &loop) {
       return orFirst(at(graph.binary(c.op, c.a, c.b), zero));
     if (isSigned || !falls || *increment == -1)
       return orFirst(leftMoves ? graph.binary(wide, now, bound) : graph.binary(wide, bound, now));
-  } else if (isOrder) {
+  } else if (isOrder && !leaps) {
     const auto left = slope(c.a, number), right = slope(c.b, number);
     // An unsigned difference that falls passes zero and is large again.
     const bool turns = (c.op == Op::Ult || c.op == Op::Ule) && (left.value_or(0) < 0 || right.value_or(0) < 0);
@@ -416,7 +423,7 @@ std::optional<ExprId> Translator::iterationsOf(const llvm::Loop &loop) {
   if ((c.op != Op::Ult && !(c.op == Op::Ule) && !isSigned) || dependsOnLoop(c.b, number) || !dependsOnLoop(c.a, number))
     return std::nullopt;
   const std::int64_t increment = incrementOf(c.a, loop).value_or(0);
-  if (increment <= 0)
+  if (increment <= 0 || (graph[c.a].width < 64 && increment > kLongestStep))
     return std::nullopt;
   const ExprId start = graph.substitute(c.a, k, graph.constant(0, 64));
   const bool orEqual = c.op == Op::Ule || c.op == Op::Sle;
