@@ -83,7 +83,9 @@ bool WarpEvaluator::computePredicate(ExprId id, const Expr &e, Value &out) {
     }
     return true;
   }
-  const Value *a = eval(e.a);
+  // What has to be stepped through comes last: the other side may end the loop, or settle the matter.
+  const bool swaps = (e.op == Op::And || e.op == Op::Or) && graph[e.a].op == Op::AllBefore;
+  const Value *a = eval(swaps ? e.b : e.a);
   if (!a)
     return false;
   const WarpPredicate x = a->predicate;
@@ -123,7 +125,7 @@ bool WarpEvaluator::computePredicate(ExprId id, const Expr &e, Value &out) {
                     conjunction(negation(x), whenFalse ? whenFalse->predicate : none));
     return true;
   }
-  const Value *b = e.b ? eval(e.b) : nullptr;
+  const Value *b = e.b ? eval(swaps ? e.a : e.b) : nullptr;
   if (pending)
     return false;
   if (isAnd)
