@@ -8,6 +8,12 @@
 #include "llvm/IR/CFG.h"
 
 namespace sectorscope {
+namespace {
+
+constexpr unsigned kMaxPathDepth = 2000;   // of the recursion over the blocks of a function
+constexpr std::size_t kMaxSearched = 1000; // blocks, for one that is always reached
+
+} // namespace
 
 /// Blocks from which every path ends in `unreachable` (a failed assertion, a trap): no lane is believed to go there.
 void Translator::findDeadEnds() {
@@ -28,16 +34,18 @@ void Translator::findDeadEnds() {
 /// Every path from `from` to the end of the function leads through `block`, dead ends left out: the switch whose
 /// default cannot happen joins again behind its cases.
 bool Translator::isAlwaysReached(const llvm::BasicBlock *block, const llvm::BasicBlock *from) const {
+  if (postDominators.dominates(block, from))
+    return true;
   if (deadEnds.empty())
-    return postDominators.dominates(block, from);
+    return false;
   llvm::SmallVector<const llvm::BasicBlock *, 16> work{from};
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
   while (!work.empty()) {
     const llvm::BasicBlock *at = work.pop_back_val();
     if (at == block || deadEnds.contains(at) || !seen.insert(at).second)
       continue;
-    if (llvm::isa<llvm::ReturnInst>(at->getTerminator()))
-      return false;
+    if (llvm::isa<llvm::ReturnInst>(at->getTerminator()) || seen.size() > kMaxSearched)
+      return false; // or too far to see: the paths to it are followed instead, which are all there are
     work.append(llvm::succ_begin(at), llvm::succ_end(at));
   }
   return true;
@@ -73,7 +81,12 @@ ExprId Translator::pathFrom(const llvm::BasicBlock *root, const llvm::BasicBlock
       return found->second;
   // Broken cycles (irreducible control flow) end here.
   paths.back()[{root, block}] = graph.opaque({.reason = "control flow that is no loop", .place = {}}, 1);
-  const ExprId result = computePath(root, block);
+  ExprId result;
+  if (++pathDepth <= kMaxPathDepth)
+    result = computePath(root, block);
+  --pathDepth;
+  if (!result || isTooDeep(result))
+    result = graph.opaque({.reason = "too many conditions", .place = {}}, 1);
   paths.back()[{root, block}] = result;
   return result;
 }

@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned kParamSpace = 101, kLocalSpace = 5; // NVPTX address spaces
 constexpr unsigned kMaxDepth = 4000;                   // of the recursion over a function
+constexpr std::uint32_t kMaxHeight = 2000;             // of an expression; all that walk over it descend so deep
 
 /// Bits of a value as an expression holds it; wider ones and aggregates are only known to be uniform or not.
 unsigned widthOf(const llvm::Type &type) {
@@ -64,10 +65,25 @@ ExprId Translator::translate(const llvm::Value *value) {
     --depth;
     return opaque(*value, "expression too deep");
   }
-  const ExprId result = compute(value);
+  ExprId result = compute(value);
   --depth;
+  if (isTooDeep(result))
+    result = opaque(*value, "expression too deep");
   known.back().try_emplace(value, result);
   return result;
+}
+
+/// Operands stand before their users, so what is new since the last call is looked at once.
+bool Translator::isTooDeep(ExprId expr) {
+  for (std::uint32_t index = static_cast<std::uint32_t>(heights.size()); index < graph.size(); ++index) {
+    const Expr &e = graph[{index}];
+    std::uint32_t below = 0;
+    for (const ExprId operand : {e.a, e.b, e.c})
+      if (operand)
+        below = std::max(below, heights[operand.index]);
+    heights.push_back(below + 1);
+  }
+  return heights[expr.index] > kMaxHeight;
 }
 
 ExprId Translator::compute(const llvm::Value *value) {

@@ -57,6 +57,7 @@ private:
   ExprId unknownFunctionOf(const llvm::User &user, const char *what);
   ExprId opaque(const llvm::Value &value, std::string reason, bool varying = true);
   ExprId resized(ExprId expr, unsigned width, bool isSigned = false);
+  bool isTooDeep(ExprId expr);
 
   // Calls (TranslateCalls.cpp).
   ExprId computeCall(const llvm::CallInst &call);
@@ -111,7 +112,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, ExprId> loopGuards;
   llvm::SmallPtrSet<const llvm::Loop *, 4> openGuards;
   std::map<std::pair<std::uint32_t, unsigned>, bool> loopDependence;
-  unsigned depth = 0;
+  std::vector<std::uint32_t> heights; ///< of the nodes of the graph, leaves have 1
+  unsigned depth = 0, pathDepth = 0;
 };
 
 } // namespace sectorscope

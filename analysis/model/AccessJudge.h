@@ -14,14 +14,20 @@
 
 namespace sectorscope {
 
+/// What the accesses of one launch may still cost, and have.
+struct Effort {
+  std::size_t patience = 0;  ///< see footprintOf
+  std::size_t evaluated = 0; ///< cells
+};
+
 /// One access of one kernel: first counted in full, and where that takes too long, in bounds.
 class AccessJudge {
 public:
   AccessJudge(const Kernel &kernel, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
       : kernel(kernel), site(site), target(target), options(options) {}
 
-  /// `patience`: see footprintOf. Neither usual values nor hints are filled in.
-  Footprint operator()(const LaunchShape &launch, std::size_t &patience) const;
+  /// Neither usual values nor hints are filled in.
+  Footprint operator()(const LaunchShape &launch, Effort &effort) const;
 
 private:
   const Kernel &kernel;
@@ -29,6 +35,10 @@ private:
   const TargetModel &target;
   const AuditOptions &options;
 };
+
+/// footprintOf, with an account of the effort.
+Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options, Effort &effort);
 
 } // namespace sectorscope
 

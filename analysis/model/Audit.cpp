@@ -6,6 +6,7 @@
 
 #include "sectorscope/Audit.h"
 
+#include "model/AccessJudge.h"
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
@@ -18,6 +19,10 @@
 namespace sectorscope {
 
 namespace {
+
+/// An access that takes its whole budget is rare. A kernel of which so many do is generated or unrolled beyond measure:
+/// the accesses that are left get the smaller budget, which does for plain ones, so that it is done in fair time.
+constexpr std::size_t kWholeBudgets = 16, kSmallBudget = 16; // of one launch; cells
 
 std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
 
@@ -112,14 +117,17 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       noteImpossibleBlock(kernel, launch, target, report.notes);
       LaunchReport &under = out.launches.emplace_back();
       under.shape = std::move(launch);
-      std::size_t patience = options.patience;
+      Effort effort{.patience = options.patience};
+      AuditOptions hurried = options;
+      hurried.budget = std::min(options.budget, kSmallBudget);
       for (std::size_t s = 0; s < kernel.sites.size(); ++s) {
         const AccessSite &site = kernel.sites[s];
         AccessReport &access = under.accesses.emplace_back();
         access.id = fmt::format("{}.{}", ordinal, s);
         access.site = site;
         access.address = formatExpr(kernel.graph, site.address, under.shape, site.loops);
-        access.footprint = footprintOf(kernel, site, under.shape, target, options, patience);
+        const bool inTime = effort.evaluated < kWholeBudgets * options.budget;
+        access.footprint = judgeAccess(kernel, site, under.shape, target, inTime ? options : hurried, effort);
       }
     }
   }

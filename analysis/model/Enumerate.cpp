@@ -13,7 +13,6 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::size_t kNodesPerCell = 64;       ///< evaluated on average, before the budget counts as spent
 constexpr std::size_t kEffortForBounds = 10000; ///< nodes, for a cell of which only bounds are wanted
 
 /// Divides a cell; the parts are in ascending order. Empty parts are left out.
@@ -86,12 +85,26 @@ public:
   enum class Result { Executed, Idle, Split };
 
   Result run(CellOutcome &out) {
-    const Value *guard = evaluator.eval(slice.guard);
-    if (!guard)
-      return Result::Split;
-    readGuard(guard->predicate, out);
+    if (slice.guardLeftOut) {
+      mask = live;
+      out.cause = Cause::RowTail;
+      out.doubt = Doubt::Mask;
+      out.reason = "condition too large to be followed";
+    } else {
+      const Value *guard = evaluator.eval(slice.guard);
+      if (!guard)
+        return Result::Split;
+      readGuard(guard->predicate, out);
+    }
     if (mask == 0)
       return Result::Idle;
+    if (slice.addressLeftOut) {
+      WarpValue unknown;
+      unknown.cause = Cause::Limit;
+      unknownAddress(unknown, out);
+      out.reason = "address too large to be followed";
+      return Result::Executed;
+    }
     const Value *address = evaluator.eval(slice.address);
     if (!address)
       return Result::Split;
@@ -106,7 +119,7 @@ public:
   void bound(CellOutcome &out) {
     mask = live;
     sure = 0;
-    const Value *address = evaluator.eval(slice.address);
+    const Value *address = slice.addressLeftOut ? nullptr : evaluator.eval(slice.address);
     if (!address || !address->number.known() || !knownAddress(address->number, out)) {
       WarpValue unknown;
       unknown.cause = Cause::Limit;
@@ -365,7 +378,12 @@ Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint
     work.push_back({.pattern = static_cast<std::uint32_t>(i)});
   std::size_t evaluated = 0;
   const std::size_t allowed = budget * kNodesPerCell;
-  std::size_t effort = allowed;
+  std::size_t effort = allowed, forBounds = allowed;
+  // What is left when the budget is spent is bounded, without being divided; in the end without being looked at.
+  const auto refill = [&] {
+    effort = std::min(forBounds, kEffortForBounds);
+    forBounds -= effort;
+  };
   while (!work.empty()) {
     const Cell cell = std::move(work.back());
     work.pop_back();
@@ -373,7 +391,7 @@ Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint
       result.budgetSpent = true;
       if (!coarse)
         break;
-      effort = kEffortForBounds; // what is left is bounded, without being divided
+      refill();
     }
     const WarpPattern &pattern = result.patterns[cell.pattern];
     WarpEvaluator evaluator(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
@@ -382,7 +400,8 @@ Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint
     switch (evaluation.run(outcome)) {
     case CellEvaluation::Result::Split: {
       if (result.budgetSpent) {
-        WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort = kEffortForBounds);
+        refill();
+        WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
         CellEvaluation bounds(slice, bytesPerLane, target, coarse, again, pattern.live);
         outcome = {};
         bounds.bound(outcome);

@@ -31,6 +31,8 @@
 
 namespace sectorscope {
 
+constexpr std::size_t kNodesPerCell = 64; ///< evaluated on average, before the budget counts as spent
+
 /// What the requests of one cell move.
 struct CellOutcome {
   RequestCount least, most;          ///< differ where the mask or the start of the data is not known
@@ -89,6 +91,7 @@ private:
 
 /// Enumerates one access. With `coarse`, the start of the data is not split by block and iteration, and cells that are
 /// left when the budget is spent are given bounds: the bounds stay true, the mean is an estimate.
+/// `budget`: cells of kNodesPerCell nodes each on average.
 Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint64_t pointerAlignment,
                       const TargetModel &target, std::size_t budget, bool coarse);
 

@@ -128,7 +128,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     f.reason = doubtful->reason;
     if (doubtful->cause == Cause::Data) {
       f.hangsOnData = true;
-      f.reason = "data-dependent: " + f.reason;
+      f.reason = "data-dependent: " + (f.reason.empty() ? "a condition on data" : f.reason);
       for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines})
         if (s->min != s->max)
           s->mean = std::numeric_limits<double>::quiet_NaN();
@@ -178,17 +178,20 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
 
 } // namespace
 
-Footprint AccessJudge::operator()(const LaunchShape &launch, std::size_t &patience) const {
-  const AccessSlice slice = sliceFor(kernel.graph, site, launch);
+Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) const {
+  const AccessSlice slice = sliceFor(kernel.graph, site, launch, options.budget * kNodesPerCell);
   // Only where everything can be counted does it pay to count long.
-  const std::size_t more = launch.grid ? patience : 0;
+  const std::size_t more = launch.grid ? effort.patience : 0;
   Enumeration cells =
       enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget + more, false);
   if (cells.evaluated > options.budget)
-    patience -= std::min(patience, cells.evaluated - options.budget);
+    effort.patience -= std::min(effort.patience, cells.evaluated - options.budget);
+  effort.evaluated += std::min(cells.evaluated, options.budget);
   const bool tooMany = cells.budgetSpent;
-  if (tooMany)
+  if (tooMany) {
     cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
+    effort.evaluated += cells.evaluated;
+  }
   Footprint f = summarise(cells, site, slice);
   if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
     f.certainty = Certainty::Bounded;
@@ -210,11 +213,11 @@ Footprint AccessJudge::operator()(const LaunchShape &launch, std::size_t &patien
   return f;
 }
 
-Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
-                      const TargetModel &target, const AuditOptions &options, std::size_t &patience) {
+Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options, Effort &effort) {
   const AccessJudge judge(kernel, site, target, options);
-  std::size_t none = 0;
-  Footprint f = judge(launch, patience);
+  Effort more; // without patience
+  Footprint f = judge(launch, effort);
   if (f.certainty == Certainty::Bounded && !f.hangsOnData) {
     LaunchShape usual = launch;
     if (!usual.grid)
@@ -224,7 +227,7 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
       for (const ParamLeaf &param : kernel.graph.params)
         if (!param.isPointer && !launch.arguments.contains(param.name))
           usual.arguments[param.name] = argument;
-      shown = judge(usual, none);
+      shown = judge(usual, more);
       if (shown.certainty != Certainty::Exact || shown.sectors.max > 0)
         break;
     }
@@ -237,9 +240,18 @@ Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const Launch
       (*launch.block)[0] % kLanes == 0 && (*launch.block)[1] == 1 && (*launch.block)[2] == 1 && !launch.grid) {
     LaunchShape any = launch;
     any.block.reset();
-    const Footprint general = judge(any, none);
+    const Footprint general = judge(any, more);
     f.anyBlockOfWholeWarps = general.certainty == Certainty::Exact && general.sectors == f.sectors;
   }
+  effort.evaluated += more.evaluated;
+  return f;
+}
+
+Footprint footprintOf(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
+                      const TargetModel &target, const AuditOptions &options, std::size_t &patience) {
+  Effort effort{.patience = patience};
+  const Footprint f = judgeAccess(kernel, site, launch, target, options, effort);
+  patience = effort.patience;
   return f;
 }
 

@@ -15,6 +15,7 @@ namespace {
 constexpr std::array<std::uint64_t, 6> kMultiples = {2, 4, 8, 16, 32, 64};
 constexpr std::array<std::int64_t, 14> kValues = {1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 256, 1024, kUsualArgument};
 constexpr std::size_t kMostArguments = 6; ///< that are tried; an access that hangs on more is beyond a hint
+constexpr std::size_t kMostNodes = 1 << 16;
 
 class Hinter {
 public:
@@ -76,7 +77,7 @@ public:
 
 private:
   std::optional<double> sectorsUnder(const LaunchShape &shape) const {
-    std::size_t none = 0;
+    Effort none;
     const Footprint f = judge(shape, none);
     return f.certainty == Certainty::Exact && f.sectors.max > 0 ? std::optional(f.sectors.mean) : std::nullopt;
   }
@@ -103,7 +104,7 @@ private:
 
 std::optional<Hint> hintFor(const AccessJudge &judge, const Kernel &kernel, const AccessSite &site,
                             const LaunchShape &launch) {
-  const AccessSlice slice = sliceFor(kernel.graph, site, launch);
+  const AccessSlice slice = sliceFor(kernel.graph, site, launch, kMostNodes);
   std::vector<std::string> names;
   for (const ParamLeaf &param : slice.graph.params)
     if (!param.isPointer && param.width > 1)

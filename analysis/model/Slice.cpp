@@ -16,11 +16,18 @@ namespace {
 
 class Slicer {
 public:
-  Slicer(const ExprGraph &from, const AccessSite &site, const LaunchShape &launch)
-      : from(from), site(site), launch(launch) {}
+  Slicer(const ExprGraph &from, const AccessSite &site, const LaunchShape &launch, std::size_t most)
+      : from(from), site(site), launch(launch), most(most) {}
 
   AccessSlice run() {
-    collect();
+    for (const auto &[root, leftOut] :
+         {std::pair{site.address, &out.addressLeftOut}, {site.guard, &out.guardLeftOut}}) {
+      *leftOut = !collect(root);
+      if (!*leftOut)
+        roots.push_back(root);
+    }
+    std::sort(reached.begin(), reached.end());
+    out.graph.recurrences.resize(recurrences.size());
     out.block = launch.block;
     out.grid = launch.grid;
     out.byGlobalThread = hangsOnGlobalThreadOnly();
@@ -32,21 +39,28 @@ public:
       const Recurrence &r = from.recurrences[old];
       out.graph.recurrences[position] = {r.loop, now.at(r.start.index), now.at(r.step.index)};
     }
-    out.address = now.at(site.address.index);
-    out.guard = now.at(site.guard.index);
+    out.address = out.addressLeftOut ? out.graph.constant(0, 64) : now.at(site.address.index);
+    out.guard = out.guardLeftOut ? out.graph.constant(1, 1) : now.at(site.guard.index);
     return std::move(out);
   }
 
 private:
-  /// Everything that address and guard hang on, operands before their users.
-  void collect() {
-    std::vector<ExprId> work{site.address, site.guard};
-    std::unordered_set<std::uint32_t> seen;
+  /// Everything that the address or the guard hangs on. False, and nothing, if that is too much.
+  bool collect(ExprId root) {
+    std::vector<ExprId> work{root};
+    const std::size_t before = reached.size(), recurrencesBefore = recurrences.size();
     while (!work.empty()) {
       const ExprId id = work.back();
       work.pop_back();
       if (!id || !seen.insert(id.index).second)
         continue;
+      if (reached.size() - before == most) {
+        for (; reached.size() > before; reached.pop_back())
+          seen.erase(reached.back());
+        seen.erase(id.index);
+        std::erase_if(recurrences, [&](const auto &r) { return r.second >= recurrencesBefore; });
+        return false;
+      }
       reached.push_back(id.index);
       const Expr &e = from[id];
       if (e.op == Op::Recur || e.op == Op::RecurVar) {
@@ -57,8 +71,7 @@ private:
       }
       work.insert(work.end(), {e.a, e.b, e.c});
     }
-    std::sort(reached.begin(), reached.end());
-    out.graph.recurrences.resize(recurrences.size());
+    return true;
   }
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -117,7 +130,7 @@ private:
     if (launch.block && launch.grid && std::uint64_t{(*launch.grid)[0]} * (*launch.block)[0] / kLanes > UINT32_MAX)
       return false;
     // From the roots down, not into global thread numbers and lanes: no other use of thread, block or warp may be met.
-    std::vector<ExprId> work{site.address, site.guard};
+    std::vector<ExprId> work = roots;
     for (const auto &[old, position] : recurrences) {
       work.push_back(from.recurrences[old].start);
       work.push_back(from.recurrences[old].step);
@@ -232,7 +245,10 @@ private:
   const ExprGraph &from;
   const AccessSite &site;
   const LaunchShape &launch;
+  const std::size_t most;
   AccessSlice out;
+  std::vector<ExprId> roots; ///< address and guard, but for those left out
+  std::unordered_set<std::uint32_t> seen;
   std::vector<std::uint32_t> reached;
   std::unordered_map<std::uint32_t, ExprId> now;
   std::unordered_map<std::uint64_t, std::uint64_t> recurrences; ///< old index -> new
@@ -241,8 +257,8 @@ private:
 
 } // namespace
 
-AccessSlice sliceFor(const ExprGraph &graph, const AccessSite &site, const LaunchShape &launch) {
-  return Slicer(graph, site, launch).run();
+AccessSlice sliceFor(const ExprGraph &graph, const AccessSite &site, const LaunchShape &launch, std::size_t most) {
+  return Slicer(graph, site, launch, most).run();
 }
 
 } // namespace sectorscope

@@ -28,9 +28,12 @@ struct AccessSlice {
   std::optional<Dim3> block, grid;
   std::optional<unsigned> warpsPerBlock; ///< of the launch as it was, where the blocks were made blocks of one warp
   bool byGlobalThread = false;           ///< the blocks were rewritten
+  bool addressLeftOut = false, guardLeftOut = false; ///< too large: `address` or `guard` is a constant instead
 };
 
-AccessSlice sliceFor(const ExprGraph &graph, const AccessSite &site, const LaunchShape &launch);
+/// `most`: nodes that address and guard may have each.
+AccessSlice sliceFor(const ExprGraph &graph, const AccessSite &site, const LaunchShape &launch,
+                     std::size_t most = SIZE_MAX);
 
 } // namespace sectorscope
 

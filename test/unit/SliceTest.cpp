@@ -92,6 +92,30 @@ TEST(Slice, RewritesBlocksOfTheGlobalThreadNumberAlone) {
   EXPECT_FALSE(sliceFor(g, x.load(x.i), {.block = Dim3{48, 1, 1}}).byGlobalThread);
 }
 
+TEST(Slice, LeavesOutWhatIsTooLarge) {
+  Indexed x;
+  ExprGraph &g = x.kernel.graph;
+  AuditOptions options;
+  options.budget = 1; // 64 nodes
+  const LaunchShape launch{.block = Dim3{256, 1, 1}};
+  AccessSite guarded = x.load(x.i);
+  ExprId index = x.i;
+  for (unsigned n = 0; n < 100; ++n) {
+    guarded.guard = g.binary(Op::And, guarded.guard, g.binary(Op::Ne, x.i, x.number(7 * n)));
+    index = g.binary(Op::Xor, g.binary(Op::Add, index, x.number(n)), x.i);
+  }
+  const AccessSite far = x.load(index);
+  // Any lanes may be off: from one sector of one lane to the four of a whole warp.
+  const Footprint bounded = footprintOf(x.kernel, guarded, launch, *builtinTarget("sm_90"), options);
+  EXPECT_EQ(bounded.certainty, Certainty::Bounded);
+  EXPECT_EQ(bounded.reason, "condition too large to be followed");
+  EXPECT_EQ(bounded.sectors.min, 1);
+  EXPECT_EQ(bounded.sectors.max, 4);
+  const Footprint unknown = footprintOf(x.kernel, far, launch, *builtinTarget("sm_90"), options);
+  EXPECT_EQ(unknown.certainty, Certainty::Unknown);
+  EXPECT_EQ(unknown.reason, "address too large to be followed");
+}
+
 TEST(Slice, CountsTheSameWarps) {
   Indexed x;
   ExprGraph &g = x.kernel.graph;
