@@ -23,7 +23,7 @@ step() {
     77) skipped=$((skipped + 1)); printf '%s: not run: ' "$name" ;;
     *) failed=$((failed + 1)); printf '%s: FAILED (see %s): ' "$name" "$log" ;;
   esac
-  tail -n 1 "$log"
+  [ -s "$log" ] && tail -n 1 "$log" || echo "no output"
 }
 
 # Under sanitizers; what it learnt is kept for the next time.
