@@ -36,8 +36,7 @@ git clone -q "$root" "$fresh/sectorscope"
 for words in "audit docs/examples" "test"; do
   grep -qF "./build.sh $words" "$root/README.md" || { echo "README.md no longer says: ./build.sh $words"; exit 1; }
   echo "== ./build.sh $words"
-  # shellcheck disable=SC2086
   env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 SECTORSCOPE_JOBS="${SECTORSCOPE_JOBS:-$(nproc)}" \
-    chroot "$fresh" /sectorscope/build.sh $words | tee "$fresh/last.log"
+    chroot "$fresh" bash -c "cd /sectorscope && ./build.sh $words" | tee "$fresh/last.log"
 done
 echo "audit and test ran; $(tail -n 1 "$fresh/last.log")"

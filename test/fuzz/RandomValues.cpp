@@ -91,7 +91,8 @@ Value *KernelBuilder::intrinsic(unsigned width, Value *a, Value *b) {
     return ir.CreateIntrinsic(id, {type}, llvm::ArrayRef<Value *>(operands.begin(), operands.size()));
   };
   namespace Id = llvm::Intrinsic;
-  switch (random.below(17)) {
+  const unsigned kind = random.below(17);
+  switch (kind) {
   case 0:
   case 1:
     return call("smin", Id::smin, {a, b});
@@ -113,9 +114,14 @@ Value *KernelBuilder::intrinsic(unsigned width, Value *a, Value *b) {
   case 10:
     return call("bswap", Id::bswap, {a});
   case 11:
-    return call("fshl", Id::fshl, {a, b, constant(width, random.below(width))});
-  case 12: // braces fix the order
-    return call("fshr", Id::fshr, {a, random.percent(50) ? a : b, constant(width, random.below(width))});
+  case 12: { // by a constant, which makes two shifts of it, or by any amount
+    bool isLeft = kind == 11;
+    Value *low = isLeft || random.percent(50) ? b : a;
+    Value *by = constant(width, random.below(width));
+    if (random.percent(40))
+      by = leaf(width);
+    return isLeft ? call("fshl", Id::fshl, {a, low, by}) : call("fshr", Id::fshr, {a, low, by});
+  }
   case 13:
     return call("abs", Id::abs, {a, ir.getFalse()});
   case 14:

@@ -168,6 +168,7 @@ def main():
     parser.add_argument("--llvm", default="22", help="major version of LLVM (default 22)")
     parser.add_argument("--scratch", type=Path, default=ROOT / "build-mutation", help="folder of the copy")
     parser.add_argument("--kernels", type=int, default=3000, help="random kernels to try per mutant (default 3000)")
+    parser.add_argument("--only", default="", help="operators, with commas between them (default all)")
     parser.add_argument("--jobs", type=int, default=2, help="parallel compilations, and mutants side by side")
     options = parser.parse_args()
     options.scratch.mkdir(parents=True, exist_ok=True)
@@ -183,6 +184,9 @@ def main():
     unknown = set(EQUIVALENT) - set(mutants)
     if unknown:
         fail(f"no such mutants, mend EQUIVALENT: {sorted(unknown)}")
+
+    if options.only:
+        mutants = [mutant for mutant in mutants if mutant[1] in options.only.split(",")]
 
     def outcome(mutant):
         where, name = mutant
