@@ -85,6 +85,25 @@ void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm:
   }
 }
 
+/// Joining compares accesses pair by pair, and asks ScalarEvolution what takes long in functions of many loops. It
+/// needs an access that is aligned for more than its own size; where there is none among many, it is not tried.
+bool mayJoin(const llvm::Function &kernel) {
+  constexpr unsigned kFew = 64;
+  unsigned accesses = 0;
+  const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
+  for (const llvm::Instruction &instruction : llvm::instructions(kernel))
+    if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+      const unsigned space = pointer->getType()->getPointerAddressSpace();
+      if (space != kGeneric && space != kGlobal)
+        continue;
+      ++accesses;
+      const llvm::TypeSize size = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
+      if (llvm::getLoadStoreAlignment(&instruction).value() > size.getKnownMinValue())
+        return true;
+    }
+  return accesses <= kFew;
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
@@ -111,19 +130,21 @@ std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::InferAddressSpacesPass(kGeneric));
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-  passes.addPass(llvm::EarlyCSEPass());
-  if (machine)
-    passes.addPass(llvm::LoadStoreVectorizerPass());
-  passes.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(llvm::LCSSAPass());
+  llvm::FunctionPassManager simplify, join, loopForm;
+  simplify.addPass(llvm::InferAddressSpacesPass(kGeneric));
+  simplify.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  simplify.addPass(llvm::EarlyCSEPass());
+  join.addPass(llvm::LoadStoreVectorizerPass());
+  loopForm.addPass(llvm::LoopSimplifyPass());
+  loopForm.addPass(llvm::LCSSAPass());
   const auto recursive = recursiveFunctions(*copy);
   for (llvm::Function *kernel : kernels) {
     inlineCalls(*kernel, recursive);
     castPointersOfLaunch(*kernel);
-    passes.run(*kernel, functions);
+    functions.invalidate(*kernel, simplify.run(*kernel, functions));
+    if (machine && mayJoin(*kernel))
+      functions.invalidate(*kernel, join.run(*kernel, functions));
+    loopForm.run(*kernel, functions);
     functions.clear(*kernel, kernel->getName());
   }
   return copy;

@@ -22,7 +22,7 @@ namespace {
 
 /// An access that takes its whole budget is rare. A kernel of which so many do is generated or unrolled beyond measure:
 /// the accesses that are left get the smaller budget, which does for plain ones, so that it is done in fair time.
-constexpr std::size_t kWholeBudgets = 16, kSmallBudget = 16; // of one launch; cells
+constexpr std::size_t kWholeBudgets = 32, kSmallBudget = 16; // of one launch; cells
 
 std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
 

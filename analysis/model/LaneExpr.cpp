@@ -6,11 +6,12 @@
 #include "model/ScalarOps.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace sectorscope {
 
-std::size_t ExprGraph::Hash::operator()(const Expr &e) const {
+static std::size_t hashOf(const Expr &e) {
   std::uint64_t h = static_cast<std::uint64_t>(e.op) | static_cast<std::uint64_t>(e.width) << 8 |
                     static_cast<std::uint64_t>(e.flags) << 16;
   for (const std::uint64_t part :
@@ -157,10 +158,28 @@ ExprId ExprGraph::make(Expr e) {
   default:
     break;
   }
-  const auto [position, isNew] = ids.try_emplace(e, static_cast<std::uint32_t>(nodes.size()));
-  if (isNew)
-    nodes.push_back(e);
-  return {position->second};
+  if (2 * nodes.size() >= table.size())
+    growTable();
+  for (std::size_t at = hashOf(e);; ++at) {
+    std::uint32_t &index = table[at & (table.size() - 1)];
+    if (index == 0) {
+      index = static_cast<std::uint32_t>(nodes.size());
+      nodes.push_back(e);
+      return {index};
+    }
+    if (nodes[index] == e)
+      return {index};
+  }
+}
+
+void ExprGraph::growTable() {
+  table.assign(std::max<std::size_t>(64, 2 * table.size()), 0);
+  for (std::uint32_t index = 1; index < nodes.size(); ++index) {
+    std::size_t at = hashOf(nodes[index]);
+    while (table[at & (table.size() - 1)] != 0)
+      ++at;
+    table[at & (table.size() - 1)] = index;
+  }
 }
 
 ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) {

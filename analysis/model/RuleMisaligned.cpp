@@ -7,40 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace sectorscope {
-
-namespace {
-
-/// Half a sector per request: less is a boundary effect of single warps.
-constexpr double smallestWaste = 0.5;
-
-bool sameTerms(const Formula &a, const Formula &b) {
-  return a.terms.size() == b.terms.size() &&
-         std::equal(a.terms.begin(), a.terms.end(), b.terms.begin(), [](const FormulaTerm &x, const FormulaTerm &y) {
-           return x.coefficient == y.coefficient && x.text == y.text;
-         });
-}
-
-/// Another access of the launch that moves nearly the same sectors and starts on a boundary, as the centre of a stencil
-/// does: then the odd start costs no traffic beyond L1.
-const AccessReport *alignedNeighbour(const RuleInput &input, const Formula &formula) {
-  const std::int64_t near = 4 * static_cast<std::int64_t>(input.target.sectorBytes);
-  for (const AccessReport &other : input.launch.accesses) {
-    if (&other == &input.access || other.site.kind != input.access.site.kind ||
-        other.footprint.certainty != Certainty::Exact ||
-        other.footprint.sectors.mean > other.footprint.idealSectors.mean + smallestWaste)
-      continue;
-    const Formula theirs = formulaOf(input.kernel.graph, other.site.address, input.launch.shape, other.site.loops);
-    if (sameTerms(formula, theirs) && std::abs(theirs.constant - formula.constant) <= near)
-      return &other;
-  }
-  return nullptr;
-}
-
-} // namespace
 
 std::optional<Judgement> misaligned(const RuleInput &input) {
   const Footprint &footprint = input.access.footprint;
@@ -48,7 +17,7 @@ std::optional<Judgement> misaligned(const RuleInput &input) {
     return std::nullopt;
   const double sectors = footprint.sectors.mean, ideal = footprint.idealSectors.mean;
   const double tolerance = 0.01 * ideal; // means of many warps, one of them partial
-  if (std::abs(footprint.sectorsIfAligned - ideal) > tolerance || sectors - ideal < smallestWaste)
+  if (std::abs(footprint.sectorsIfAligned - ideal) > tolerance || sectors - ideal < kSmallestMisalignedWaste)
     return std::nullopt;
 
   Judgement judgement;
@@ -61,7 +30,9 @@ std::optional<Judgement> misaligned(const RuleInput &input) {
   judgement.evidence = fmt::format("address {}: {}", input.access.address,
                                    offset ? fmt::format("starts {} bytes past a {}-byte boundary", offset, sector)
                                           : fmt::format("rows start off the {}-byte boundaries", sector));
-  if (const AccessReport *neighbour = alignedNeighbour(input, formula)) {
+  // What moves nearly the same sectors and starts on a boundary, as the centre of a stencil does: then the odd start
+  // costs no traffic beyond L1.
+  if (const AccessReport *neighbour = input.aligned.near(input.access, formula, 4 * sector)) {
     judgement.severity = Severity::Note;
     judgement.advice = fmt::format("the access at {} moves nearly the same sectors: usually a hit in L1, no traffic",
                                    formatPlace(neighbour->site.place));

@@ -133,13 +133,14 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>; // file, line, column, rule
   std::map<Key, Joined> joined;
   for (const KernelReport &kernel : report.kernels)
-    for (const LaunchReport &launch : kernel.launches)
+    for (const LaunchReport &launch : kernel.launches) {
+      AlignedAccesses aligned(kernel, launch);
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader ||
             (access.site.space != AddressSpace::Global && access.site.space != AddressSpace::Generic))
           continue;
         for (const RuleEntry &rule : allRules()) {
-          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target});
+          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target, aligned});
           if (!judgement)
             continue;
           const SourcePlace &place = access.site.place;
@@ -157,6 +158,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
           into.kernels.insert(kernel.mangled);
         }
       }
+    }
 
   std::vector<Finding> findings;
   std::map<std::string, unsigned> ordinals;

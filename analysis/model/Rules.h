@@ -11,6 +11,7 @@
 #ifndef SECTORSCOPE_ANALYSIS_MODEL_RULES_H
 #define SECTORSCOPE_ANALYSIS_MODEL_RULES_H
 
+#include "model/AlignedAccesses.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/Report.h"
 #include "sectorscope/TargetModel.h"
@@ -38,6 +39,7 @@ struct RuleInput {
   const LaunchReport &launch;
   const AccessReport &access;
   const TargetModel &target;
+  AlignedAccesses &aligned; ///< of the launch
 };
 
 using Rule = std::optional<Judgement> (*)(const RuleInput &);

@@ -8,11 +8,43 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace sectorscope {
 namespace {
+
+/// Node indices; an access asks for a thousand at a time, so they lie side by side.
+class IndexSet {
+public:
+  /// False if it was there. 0 is no node.
+  bool insert(std::uint32_t index) {
+    if (2 * ++count > table.size()) {
+      std::vector<std::uint32_t> old(std::max<std::size_t>(64, 2 * table.size()));
+      old.swap(table);
+      for (const std::uint32_t entry : old)
+        if (entry)
+          place(entry) = entry;
+    }
+    std::uint32_t &at = place(index);
+    if (at == index) {
+      --count;
+      return false;
+    }
+    at = index;
+    return true;
+  }
+
+private:
+  std::uint32_t &place(std::uint32_t index) {
+    std::size_t at = index * 0x9e3779b97f4a7c15ULL >> 32;
+    while (table[at & (table.size() - 1)] != 0 && table[at & (table.size() - 1)] != index)
+      ++at;
+    return table[at & (table.size() - 1)];
+  }
+
+  std::vector<std::uint32_t> table;
+  std::size_t count = 0;
+};
 
 class Slicer {
 public:
@@ -34,13 +66,13 @@ public:
     if (out.byGlobalThread)
       rewriteBlocks();
     for (const std::uint32_t index : reached)
-      now[index] = copy({index});
+      copies.push_back(copy({index})); // operands stand before their users
     for (const auto &[old, position] : recurrences) {
       const Recurrence &r = from.recurrences[old];
-      out.graph.recurrences[position] = {r.loop, now.at(r.start.index), now.at(r.step.index)};
+      out.graph.recurrences[position] = {r.loop, now(r.start), now(r.step)};
     }
-    out.address = out.addressLeftOut ? out.graph.constant(0, 64) : now.at(site.address.index);
-    out.guard = out.guardLeftOut ? out.graph.constant(1, 1) : now.at(site.guard.index);
+    out.address = out.addressLeftOut ? out.graph.constant(0, 64) : now(site.address);
+    out.guard = out.guardLeftOut ? out.graph.constant(1, 1) : now(site.guard);
     return std::move(out);
   }
 
@@ -52,12 +84,13 @@ private:
     while (!work.empty()) {
       const ExprId id = work.back();
       work.pop_back();
-      if (!id || !seen.insert(id.index).second)
+      if (!id || !seen.insert(id.index))
         continue;
       if (reached.size() - before == most) {
-        for (; reached.size() > before; reached.pop_back())
-          seen.erase(reached.back());
-        seen.erase(id.index);
+        reached.resize(before);
+        seen = {};
+        for (const std::uint32_t index : reached)
+          seen.insert(index);
         std::erase_if(recurrences, [&](const auto &r) { return r.second >= recurrencesBefore; });
         return false;
       }
@@ -135,11 +168,11 @@ private:
       work.push_back(from.recurrences[old].start);
       work.push_back(from.recurrences[old].step);
     }
-    std::unordered_set<std::uint32_t> seen;
+    IndexSet visited;
     while (!work.empty()) {
       const ExprId id = work.back();
       work.pop_back();
-      if (!id || !seen.insert(id.index).second)
+      if (!id || !visited.insert(id.index))
         continue;
       const Expr &e = from[id];
       if (isGlobalThread(e) || isGridSize(e) || isLaneOfThread(e))
@@ -179,6 +212,11 @@ private:
 
   // ---------------------------------------------------------------------------------------------------------------
   // Copying
+
+  ExprId now(ExprId id) const {
+    return copies[static_cast<std::size_t>(std::lower_bound(reached.begin(), reached.end(), id.index) -
+                                           reached.begin())];
+  }
 
   template <typename T> std::uint64_t moved(std::uint64_t old, const std::vector<T> &table, std::vector<T> &into) {
     auto &places = moves[static_cast<const void *>(&table)];
@@ -238,7 +276,7 @@ private:
     }
     for (ExprId *operand : {&e.a, &e.b, &e.c})
       if (*operand)
-        *operand = now.at(operand->index);
+        *operand = now(*operand);
     return to.make(e);
   }
 
@@ -248,9 +286,9 @@ private:
   const std::size_t most;
   AccessSlice out;
   std::vector<ExprId> roots; ///< address and guard, but for those left out
-  std::unordered_set<std::uint32_t> seen;
+  IndexSet seen;
   std::vector<std::uint32_t> reached;
-  std::unordered_map<std::uint32_t, ExprId> now;
+  std::vector<ExprId> copies;                                   ///< of the nodes of `reached`
   std::unordered_map<std::uint64_t, std::uint64_t> recurrences; ///< old index -> new
   std::unordered_map<const void *, std::unordered_map<std::uint64_t, std::uint64_t>> moves;
 };

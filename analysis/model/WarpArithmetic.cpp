@@ -65,6 +65,8 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       pending = cutAt(value, edge, edge);
       if (pending)
         return false;
+      value = unknown(width, Cause::Param, "may wrap");
+      return true;
     }
     soft = true;
   }

@@ -360,6 +360,16 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
           out = offset;
           return true;
         }
+        if (offset.termCount == 1) { // nothing, or the difference
+          const Interval terms = intervalOf(difference);
+          SymbolState &state = derivedStates.at(offset.terms[0].symbol);
+          const auto within = [&](__int128 end) {
+            return static_cast<std::int64_t>(std::clamp<__int128>(end, state.lo, state.hi));
+          };
+          const std::int64_t lo = within(std::min<__int128>(0, difference.lanes[0] + terms.lo));
+          const std::int64_t hi = within(std::max<__int128>(0, difference.lanes[0] + terms.hi));
+          state = {lo, hi, terms.softLo && lo < 0, terms.softHi && hi > 0, state.modulus, state.residue};
+        }
         return linear(out, *b, offset, 1) || giveUp(id, {a, b}, out);
       }
     }

@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace sectorscope {
@@ -178,11 +177,10 @@ public:
   std::vector<Recurrence> recurrences;
 
 private:
-  struct Hash {
-    std::size_t operator()(const Expr &e) const;
-  };
+  void growTable();
+
   std::vector<Expr> nodes;
-  std::unordered_map<Expr, std::uint32_t, Hash> ids;
+  std::vector<std::uint32_t> table; ///< of indices by hash, with open addressing; 0 is empty, the size a power of two
 };
 
 } // namespace sectorscope
