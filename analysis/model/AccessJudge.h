@@ -17,6 +17,7 @@ namespace sectorscope {
 /// What the accesses of one launch may still cost, and have.
 struct Effort {
   std::size_t patience = 0;  ///< see footprintOf
+  bool onlyExact = false;    ///< bounds are of no use
   std::size_t evaluated = 0; ///< cells
 };
 

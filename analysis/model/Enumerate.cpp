@@ -108,6 +108,8 @@ public:
     const Value *address = evaluator.eval(slice.address);
     if (!address)
       return Result::Split;
+    if (address->number.inside)
+      return boundedAddress(address->number, out) ? Result::Executed : Result::Split;
     if (!address->number.known()) {
       unknownAddress(address->number, out);
       return Result::Executed;
@@ -147,7 +149,7 @@ private:
       out.executionHangsOnWarp = !p.onlyBlocks;
       return;
     }
-    if (p.cause == Cause::Tail && p.lean >= 0) {
+    if (p.cause == Cause::Tail && p.lean > -2) {
       sure = mask;
       out.maybeNotExecuted = true;
       assumedTail = true;
@@ -184,6 +186,23 @@ private:
                 : address.cause == Cause::Data ? Doubt::Data
                                                : Doubt::Argument;
     out.reason = evaluator.reason(address.why);
+  }
+
+  /// Away from a bound that nobody told us the address is known; a warp that meets it may do whatever. False where the
+  /// cell must be split.
+  bool boundedAddress(const WarpValue &address, CellOutcome &out) {
+    CellOutcome any = out;
+    unknownAddress(address, any);
+    if (!knownAddress(address.awayFromBound(), out))
+      return false;
+    out.least = any.least;
+    out.most = any.most;
+    out.sameAddress = false;
+    out.doubt = std::max(out.doubt, Doubt::Bound);
+    out.cause = std::max(out.cause, address.cause);
+    if (out.doubt == Doubt::Bound)
+      out.reason = evaluator.reason(address.why);
+    return true;
   }
 
   /// False where the cell must be split.

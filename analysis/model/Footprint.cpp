@@ -188,6 +188,8 @@ Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) con
     effort.patience -= std::min(effort.patience, cells.evaluated - options.budget);
   effort.evaluated += std::min(cells.evaluated, options.budget);
   const bool tooMany = cells.budgetSpent;
+  if (tooMany && effort.onlyExact)
+    return {.doubt = Doubt::Budget, .reason = "enumeration exceeded its budget"};
   if (tooMany) {
     cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
     effort.evaluated += cells.evaluated;
@@ -216,7 +218,7 @@ Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) con
 Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
                       const TargetModel &target, const AuditOptions &options, Effort &effort) {
   const AccessJudge judge(kernel, site, target, options);
-  Effort more; // without patience
+  Effort more{.onlyExact = true}; // and without patience
   Footprint f = judge(launch, effort);
   if (f.certainty == Certainty::Bounded && !f.hangsOnData) {
     LaunchShape usual = launch;

@@ -77,7 +77,7 @@ public:
 
 private:
   std::optional<double> sectorsUnder(const LaunchShape &shape) const {
-    Effort none;
+    Effort none{.onlyExact = true};
     const Footprint f = judge(shape, none);
     return f.certainty == Certainty::Exact && f.sectors.max > 0 ? std::optional(f.sectors.mean) : std::nullopt;
   }

@@ -66,6 +66,26 @@ ExprId ExprGraph::param(const ParamLeaf &what) {
   return leaf(Op::Param, what.width, index);
 }
 
+/// The upper half of a product that was made in twice the width, `(uint64_t)x * y >> 32`, as the multiplication for it;
+/// no expression for anything else.
+ExprId ExprGraph::highHalf(const Expr &shift) {
+  const Expr product = nodes[shift.a.index], by = nodes[shift.b.index];
+  if (product.op != Op::Mul || by.op != Op::Const || nodes[product.a.index].op != Op::ZExt)
+    return {};
+  const ExprId x = nodes[product.a.index].a;
+  const unsigned width = nodes[x.index].width;
+  const Expr right = nodes[product.b.index];
+  ExprId y;
+  if (right.op == Op::ZExt && nodes[right.a.index].width == width)
+    y = right.a;
+  else if (right.op == Op::Const && right.payload <= lowMask(width))
+    y = constant(right.payload, width);
+  if (!y || width < 8 || shift.width < 2 * width || by.payload < width || by.payload >= 2ULL * width)
+    return {};
+  const ExprId half = binary(Op::UMulHi, x, y);
+  return unary(Op::ZExt, shift.width, binary(Op::LShr, half, constant(by.payload - width, width)));
+}
+
 ExprId ExprGraph::make(Expr e) {
   const auto isConst = [&](ExprId id, std::uint64_t value) {
     return nodes[id.index].op == Op::Const && nodes[id.index].payload == value;
@@ -88,10 +108,15 @@ ExprId ExprGraph::make(Expr e) {
   case Op::Add:
   case Op::Sub:
   case Op::Shl:
-  case Op::LShr:
   case Op::AShr:
     if (isConst(e.b, 0))
       return e.a;
+    break;
+  case Op::LShr:
+    if (isConst(e.b, 0))
+      return e.a;
+    if (const ExprId high = highHalf(e))
+      return high;
     break;
   case Op::Mul:
     if (isConst(e.b, 1))

@@ -77,6 +77,8 @@ const char *toString(Doubt doubt) {
     return "start-of-data";
   case Doubt::Mask:
     return "mask";
+  case Doubt::Bound:
+    return "bound";
   case Doubt::Iteration:
     return "iteration";
   case Doubt::Argument:

@@ -7,11 +7,14 @@
 #include "model/WarpEvaluator.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <numeric>
 
 namespace sectorscope {
 namespace {
 
+constexpr std::int64_t kModest = 1024;  ///< that blocks, iterations and arguments stay below this, nobody may assume
 constexpr unsigned kMostMixedBits = 20; ///< in which the lanes of two sums may differ
 
 /// The divisor d for which n * multiplier >> shift equals n / d for all n up to `largest`, if there is one.
@@ -44,19 +47,25 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
   }
   if (value.promised & (isSigned ? NoSignedWrap : NoUnsignedWrap))
     return true;
-  const Interval terms = intervalOf(value);
+  const Interval terms = intervalOf(value), usual = intervalOf(value, kModest);
   const __int128 modulus = static_cast<__int128>(1) << width;
   const __int128 least = isSigned ? -(modulus / 2) : 0, most = isSigned ? modulus / 2 - 1 : modulus - 1;
   bool soft = false;
   for (std::int64_t &lane : value.lanes) {
-    const __int128 lo = lane + terms.lo, hi = lane + terms.hi;
+    __int128 lo = lane + terms.lo, hi = lane + terms.hi;
     if (lo >= least && hi <= most)
       continue;
-    const __int128 turns = floorDiv(lo - least, modulus);
-    if (width < 64 && turns != 0 && hi - turns * modulus <= most) {
+    // The end that is certain tells which turn it is; with none, what is usual does.
+    const bool isOpen = terms.softLo && terms.softHi;
+    const bool fits = isOpen && lane + usual.hi >= least && lane + usual.lo <= most;
+    const __int128 turns = floorDiv((isOpen ? lane + usual.lo : terms.softLo ? hi : lo) - least, modulus);
+    if (width < 64 && turns != 0 && !fits) {
       lane = static_cast<std::int64_t>(lane - turns * modulus);
+      lo -= turns * modulus;
+      hi -= turns * modulus;
       value.promised = 0; // what was promised spoke of the other reading
-      continue;
+      if (lo >= least && hi <= most)
+        continue;
     }
     if (width == 64 && !isSigned && lo >= -(modulus / 2) && hi < 0)
       continue; // all of it above 2^63: callers compare such lanes as they are
@@ -65,7 +74,11 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       pending = cutAt(value, edge, edge);
       if (pending)
         return false;
-      value = unknown(width, Cause::Param, "may wrap");
+      value = unknown(width, Cause::Param, "a sum wraps around, at a place that is not known");
+      return true;
+    }
+    if ((isSigned && lane + usual.lo < least) || lane + usual.hi > most) {
+      value = unknown(width, Cause::Param, "a sum wraps around in any launch of some size");
       return true;
     }
     soft = true;
@@ -79,9 +92,8 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       }
       // Less something that nobody told us, and unsigned: that it stays above zero is more than can be assumed.
       if (!isSigned && value.terms[i].coef < 0 && !symbol.countable() && !value.sameInAllLanes()) {
-        value =
-            unknown(width, Cause::Param,
-                    symbol.name.empty() ? "hangs on a uniform value that is not followed" : symbol.name + " unknown");
+        value = holdsInside(value, symbol.name.empty() ? "hangs on a uniform value that is not followed"
+                                                       : symbol.name + " unknown");
         return true;
       }
       const SymbolState state = stateOf(value.terms[i].symbol);
@@ -202,56 +214,81 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   const Value *third = e.c && !pending ? eval(e.c) : nullptr;
   if (pending)
     return false;
-  WarpValue a = first->number;
-  const WarpValue *b = second ? &second->number : nullptr, *c = third ? &third->number : nullptr;
-  if (computeConcrete(e, &a, b, c, out.number))
+  std::array<WarpValue, 3> operands;
+  const std::array<const Value *, 3> from = {first, second, third};
+  const WarpValue *bounded = nullptr; // holds away from a bound only
+  bool allInside = true;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (from[i]) {
+      operands[i] = from[i]->number;
+      allInside &= operands[i].knownInside();
+      if (operands[i].inside)
+        bounded = &from[i]->number;
+    }
+  if (bounded && allInside)
+    for (WarpValue &operand : operands)
+      operand = operand.awayFromBound();
+  if (!applyOperator(id, e, operands[0], second ? &operands[1] : nullptr, third ? &operands[2] : nullptr, out.number))
+    return false;
+  if (bounded && allInside && out.number.known()) {
+    out.number.cause = bounded->cause;
+    out.number.why = bounded->why;
+    out.number.inside = true;
+  }
+  return true;
+}
+
+bool WarpEvaluator::applyOperator(ExprId id, const Expr &e, const WarpValue &first, const WarpValue *b,
+                                  const WarpValue *c, WarpValue &out) {
+  WarpValue a = first;
+  if (computeConcrete(e, &a, b, c, out))
     return true;
   if (!a.known() || (b && !b->known()) || (c && !c->known())) {
     // x & mask and x % m of an unknown x stay unknown, but a zero factor settles a product.
     if (e.op == Op::Mul)
       for (const WarpValue *zero : std::initializer_list<const WarpValue *>{&a, b})
         if (zero->isConstant() && zero->lanes[0] == 0)
-          return out.number = *zero, true;
+          return out = *zero, true;
     if (b && c)
-      return giveUp(id, {&a, b, c}, out.number);
-    return b ? giveUp(id, {&a, b}, out.number) : giveUp(id, {&a}, out.number);
+      return giveUp(id, {&a, b, c}, out);
+    return b ? giveUp(id, {&a, b}, out) : giveUp(id, {&a}, out);
   }
   const auto finish = [&](bool fits) {
     if (!fits)
-      return giveUp(id, std::initializer_list<const WarpValue *>{&a, b}, out.number);
-    out.number.promised = keptPromises(e.flags, a, *b);
+      return giveUp(id, std::initializer_list<const WarpValue *>{&a, b}, out);
+    out.promised = keptPromises(e.flags, a, *b);
     return true;
   };
   switch (e.op) {
   case Op::Add:
-    return finish(linear(out.number, a, *b, 1));
+    return finish(linear(out, a, *b, 1));
   case Op::Sub:
-    return finish(linear(out.number, a, *b, -1));
+    return finish(linear(out, a, *b, -1));
   case Op::Mul:
-    if (!multiply(id, a, *b, out.number))
+    if (!multiply(id, a, *b, out))
       return false;
-    out.number.promised = keptPromises(e.flags, a, *b);
+    out.promised = keptPromises(e.flags, a, *b);
     return true;
   case Op::Shl:
     if (b->isConstant() && b->lanes[0] >= 0 && b->lanes[0] < e.width) {
       WarpValue factor = constant(0, e.width);
       factor.lanes.fill(signExtend(1ULL << b->lanes[0], e.width));
-      if (!multiply(id, a, factor, out.number))
+      if (!multiply(id, a, factor, out))
         return false;
-      out.number.promised = keptPromises(e.flags, a, *b);
+      out.promised = keptPromises(e.flags, a, *b);
       return true;
     }
-    return giveUp(id, {&a, b}, out.number);
+    return giveUp(id, {&a, b}, out);
   case Op::Trunc:
-    out.number = a;
-    out.number.promised = 0;
+    out = a;
+    out.promised = 0;
     return true;
   case Op::ZExt:
   case Op::SExt: {
     if (!asNumber(a, e.op == Op::SExt))
       return false;
-    out.number = a;
-    out.number.promised = NoSignedWrap | (e.op == Op::ZExt ? NoUnsignedWrap : NoFlags);
+    out = a;
+    out.promised = NoSignedWrap | (e.op == Op::ZExt ? NoUnsignedWrap : NoFlags);
     return true; // a number that cannot be read so stays unknown
   }
   case Op::UDiv:
@@ -260,22 +297,73 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   case Op::SRem:
   case Op::LShr:
   case Op::AShr:
-    return computeDivision(id, e, a, *b, out.number);
+    return computeDivision(id, e, a, *b, out);
+  case Op::UMulHi: // as a division by a number that the host prepared
+    return a.sameInAllLanes() ? divideByUnknown(id, e, *b, a, out) : divideByUnknown(id, e, a, *b, out);
   case Op::And:
   case Op::Or:
   case Op::Xor:
-    return computeBits(id, e, a, *b, out.number);
+    return computeBits(id, e, a, *b, out);
   case Op::UMin:
   case Op::UMax:
   case Op::SMin:
   case Op::SMax:
-    return computeMinMax(id, e, out.number);
+    return computeMinMax(id, e, a, *b, out);
   default:
     break;
   }
   if (c)
-    return giveUp(id, {&a, b, c}, out.number);
-  return b ? giveUp(id, {&a, b}, out.number) : giveUp(id, {&a}, out.number);
+    return giveUp(id, {&a, b, c}, out);
+  return b ? giveUp(id, {&a, b}, out) : giveUp(id, {&a}, out);
+}
+
+/// Division, remainder or right shift by a value that is the same in all lanes and that nobody told us. Lanes that lie
+/// in one whole part of its known divisor have one quotient; else all but the warps in which a row ends do, as long as
+/// the rows are longer than a warp.
+/// Worked example: `i / w` of i = 32 t + lane: with w a multiple of 32 one quotient per warp; with any w one quotient
+/// away from the ends of the rows, and `i % w` is lane + something.
+bool WarpEvaluator::divideByUnknown(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out) {
+  constexpr std::int64_t kWidest = 128; // of the lanes; rows are believed longer
+  if (a.sameInAllLanes() || !b.sameInAllLanes())
+    return giveUp(id, {&b, &a}, out);
+  if (const auto need = narrowAny({&a, &b}))
+    return giveUp(id, {&b, &a}, out, need);
+  const bool isSigned = e.op == Op::SDiv || e.op == Op::SRem || e.op == Op::AShr;
+  const bool isDivision = e.op == Op::UDiv || e.op == Op::SDiv, isRemainder = e.op == Op::URem || e.op == Op::SRem;
+  WarpValue number = a;
+  if (!asNumber(number, isSigned))
+    return false;
+  const auto [minLane, maxLane] = std::minmax_element(number.lanes.begin(), number.lanes.end());
+  if (const Interval terms = intervalOf(number); !number.known() || (terms.lo + *minLane < 0 && !terms.softLo))
+    return giveUp(id, {&b, &a}, out);
+  std::int64_t divisor = isDivision || isRemainder ? b.lanes[0] : 1; // at least a factor of what divides
+  if (isDivision || isRemainder)
+    for (unsigned i = 0; i < b.termCount; ++i)
+      divisor = std::gcd(divisor, b.terms[i].coef);
+  bool isWhole = divisor > 1 && floorDiv(*minLane, divisor) == floorDiv(*maxLane, divisor);
+  std::int64_t step = divisor;
+  for (unsigned i = 0; i < number.termCount; ++i) {
+    const Term &term = number.terms[i];
+    if (isWhole && term.coef % divisor != 0) {
+      if (symbols[term.symbol].countable() && wantMultiple(term, static_cast<std::uint64_t>(divisor)))
+        return false;
+      isWhole = false;
+    }
+    step = std::gcd(step, term.coef);
+  }
+  if (!isWhole && *maxLane - *minLane >= kWidest)
+    return giveUp(id, {&b, &a}, out);
+  out = derived(id, e.width, {&b, &a}, isRemainder ? static_cast<std::uint64_t>(std::max<std::int64_t>(step, 1)) : 1, 0,
+                std::nullopt);
+  if (isRemainder)
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      out.lanes[lane] += number.lanes[lane] - step * static_cast<std::int64_t>(floorDiv(*minLane, step));
+  if (!isWhole) {
+    const std::string name = out.termCount > 0 ? symbols[out.terms[0].symbol].name : "";
+    out = holdsInside(out, name.empty() ? "a row ends inside the warp where a divisor says that is not known"
+                                        : "a row ends inside the warp where " + name + " says");
+  }
+  return true;
 }
 
 /// Division, remainder and right shift by a constant. d*Q + l divides to Q + floor(l / d) once every coefficient is a
@@ -285,7 +373,7 @@ bool WarpEvaluator::computeDivision(ExprId id, const Expr &e, WarpValue a, const
   const bool isSigned = e.op == Op::SDiv || e.op == Op::SRem || e.op == Op::AShr;
   const bool isRemainder = e.op == Op::URem || e.op == Op::SRem;
   if (!b.isConstant())
-    return giveUp(id, {&a, &b}, out);
+    return divideByUnknown(id, e, a, b, out);
   std::int64_t divisor = b.lanes[0];
   if (isShift) {
     if (divisor < 0 || divisor >= 62)

@@ -37,6 +37,7 @@ const Value *WarpEvaluator::eval(ExprId id) {
   Value &value = pool.room();
   value.number.cause = Cause::None;
   value.number.promised = 0;
+  value.number.inside = false;
   value.number.termCount = 0;
   value.number.why = 0;
   value.predicate = {};
@@ -88,12 +89,16 @@ std::pair<std::int64_t, std::int64_t> WarpEvaluator::steps(std::uint32_t symbol)
           static_cast<std::int64_t>(floorDiv(static_cast<__int128>(s.hi) - s.residue, m))};
 }
 
-Interval WarpEvaluator::intervalOf(const WarpValue &value) const {
+Interval WarpEvaluator::intervalOf(const WarpValue &value, std::optional<std::int64_t> soft) const {
   Interval sum;
   for (unsigned i = 0; i < value.termCount; ++i) {
     const Term &term = value.terms[i];
     const SymbolState s = stateOf(term.symbol);
-    const auto [lo, hi] = steps(term.symbol);
+    auto [lo, hi] = steps(term.symbol);
+    if (soft && s.softLo)
+      lo = std::min(std::max<std::int64_t>(lo, 0), hi);
+    if (soft && s.softHi)
+      hi = std::max(std::min(hi, *soft / static_cast<std::int64_t>(s.modulus)), lo);
     const bool up = term.coef > 0;
     sum.lo += static_cast<__int128>(term.coef) * (up ? lo : hi);
     sum.hi += static_cast<__int128>(term.coef) * (up ? hi : lo);
@@ -152,6 +157,15 @@ WarpValue WarpEvaluator::unknown(unsigned width, Cause cause, std::string why) {
   out.why = static_cast<std::uint32_t>(reasons->size());
   reasons->push_back(std::move(why));
   return out;
+}
+
+/// The value with the mark that it holds away from a bound only.
+WarpValue WarpEvaluator::holdsInside(WarpValue value, std::string why) {
+  const WarpValue mark = unknown(value.width, Cause::RowTail, std::move(why));
+  value.cause = mark.cause;
+  value.why = mark.why;
+  value.inside = true;
+  return value;
 }
 
 bool WarpEvaluator::linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB) {
@@ -306,6 +320,7 @@ bool WarpEvaluator::giveUp(ExprId id, std::initializer_list<const WarpValue *> f
   }
   if (worst) {
     out = *worst;
+    out.inside = false;
     out.width = static_cast<std::uint8_t>(width);
     return true;
   }

@@ -53,7 +53,8 @@ public:
   /// Range of a symbol in this cell, in steps t of its modulus.
   std::pair<std::int64_t, std::int64_t> steps(std::uint32_t symbol) const;
   SymbolState stateOf(std::uint32_t symbol) const;
-  Interval intervalOf(const WarpValue &value) const;
+  /// Over what is possible, or with the ends that nobody believes to be reached drawn in to 0 and `soft`.
+  Interval intervalOf(const WarpValue &value, std::optional<std::int64_t> soft = std::nullopt) const;
   const SymbolTable &symbolTable() const { return symbols; }
 
   /// Asks for a residue class of the term's symbol in which `coef * t` is a multiple of `divisor`. False where that
@@ -73,6 +74,7 @@ private:
   // Sums (WarpEvaluator.cpp).
   WarpValue constant(std::int64_t value, unsigned width) const;
   WarpValue unknown(unsigned width, Cause cause, std::string why);
+  WarpValue holdsInside(WarpValue value, std::string why);
   void addSymbol(WarpValue &value, std::uint32_t symbol, std::int64_t factor);
   bool addTerm(WarpValue &value, std::uint32_t symbol, std::int64_t coef);
   bool linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB);
@@ -94,7 +96,10 @@ private:
   bool asNumber(WarpValue &value, bool isSigned);
   std::uint8_t keptPromises(std::uint8_t flags, const WarpValue &a, const WarpValue &b) const;
   bool computeArithmetic(ExprId id, const Expr &e, Value &out);
+  bool applyOperator(ExprId id, const Expr &e, const WarpValue &first, const WarpValue *second, const WarpValue *third,
+                     WarpValue &out);
   bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
+  bool divideByUnknown(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool computeBitsOfSums(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool shiftSum(ExprId id, const WarpValue &a, unsigned shift, WarpValue &out);
@@ -106,11 +111,13 @@ private:
   bool compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out);
   bool mayBeNegative(const WarpValue &value) const;
   bool isDiagonal(const WarpValue &difference) const;
+  int leanOf(const WarpValue &difference) const;
   bool isGridStride(const Term &term, const WarpValue &sum) const;
   void classify(const WarpValue &difference, bool varies, WarpPredicate &out);
   bool computeSelect(ExprId id, const WarpPredicate &condition, const WarpValue *a, const WarpValue *b, Op op,
                      WarpValue &out);
-  bool computeMinMax(ExprId id, const Expr &e, WarpValue &out);
+  bool selectInside(ExprId id, const WarpPredicate &condition, const WarpValue &a, const WarpValue &b, WarpValue &out);
+  bool computeMinMax(ExprId id, const Expr &e, WarpValue a, WarpValue b, WarpValue &out);
   bool predicateToNumber(ExprId id, const WarpPredicate &p, std::int64_t whenTrue, unsigned width, WarpValue &out);
 
   const ExprGraph &graph;

@@ -25,7 +25,7 @@ WarpPredicate join(const WarpPredicate &a, const WarpPredicate &b, std::uint32_t
   out.cause = worse.cause;
   out.why = worse.why;
   out.onlyBlocks = (!doubtA || a.onlyBlocks) && (!doubtB || b.onlyBlocks);
-  const int leanA = doubtA ? a.lean : 1, leanB = doubtB ? b.lean : 1;
+  const int leanA = doubtA ? a.lean : 2, leanB = doubtB ? b.lean : 2;
   out.lean = std::min(leanA, leanB); // of a conjunction
   if (doubtA && doubtB && (a.maybe & maybe) != (b.maybe & maybe))
     out.cause = std::max(out.cause, Cause::RowTail);
@@ -228,7 +228,9 @@ bool WarpEvaluator::compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out)
   }
   varies |= isEquality && !difference.sameInAllLanes();
   if (isEquality && varies)
-    out.lean = op == Op::Ne ? 1 : -1;
+    out.lean = op == Op::Ne ? 2 : -2;
+  else if (varies)
+    out.lean = leanOf(difference);
   classify(difference, varies, out);
   return true;
 }
@@ -253,6 +255,15 @@ bool WarpEvaluator::isDiagonal(const WarpValue &difference) const {
       (term.coef > 0 ? rises : falls) = true;
   }
   return rises && falls;
+}
+
+/// Whether a sum is below its bound where the values that nobody told us are large: 1 yes, -1 no, 0 who knows.
+int WarpEvaluator::leanOf(const WarpValue &difference) const {
+  bool rises = false, falls = false;
+  for (unsigned i = 0; i < difference.termCount; ++i)
+    if (!symbols[difference.terms[i].symbol].countable())
+      (difference.terms[i].coef > 0 ? rises : falls) = true;
+  return falls - rises;
 }
 
 /// The term is the step of a grid-stride loop: one more iteration moves the value as far as all blocks together do, so
@@ -302,12 +313,19 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
     if (name.empty() && !symbol.countable())
       name = symbol.name;
   }
-  for (unsigned i = 0; i < difference.termCount; ++i) {
-    const Term &term = difference.terms[i];
-    const Symbol &symbol = symbols[term.symbol];
-    const auto perBlock = static_cast<__int128>(std::abs(term.coef)) / stateOf(term.symbol).modulus;
-    if (symbol.kind == SymbolKind::Block && perBlock >= span)
-      covered |= static_cast<std::uint8_t>(1U << symbol.axis);
+  // Along each axis a block must lie beyond all that the axes before it reach.
+  std::vector<std::pair<__int128, std::uint32_t>> blocks;
+  for (unsigned i = 0; i < difference.termCount; ++i)
+    if (const Term &term = difference.terms[i]; symbols[term.symbol].kind == SymbolKind::Block)
+      blocks.emplace_back(static_cast<__int128>(std::abs(term.coef)) / stateOf(term.symbol).modulus, term.symbol);
+  std::sort(blocks.begin(), blocks.end());
+  for (const auto &[perBlock, symbol] : blocks) {
+    if (perBlock < span)
+      break;
+    covered |= static_cast<std::uint8_t>(1U << symbols[symbol].axis);
+    if (symbols[symbol].initial.softHi)
+      break;
+    span += perBlock * symbols[symbol].initial.hi;
   }
   if (!varies) {
     out.cause = Cause::Uniform;
@@ -338,14 +356,16 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
   if (condition.maybe && condition.cause == Cause::Tail && op == Op::Select) {
     // The boundary itself concerns a few warps. Away from it the interior side is the one that follows the lane.
     const bool variesA = a->known() && !a->sameInAllLanes(), variesB = b->known() && !b->sameInAllLanes();
-    if (condition.lean != 0 || variesA != variesB) {
-      if (condition.lean > 0 || (condition.lean == 0 && variesA))
+    const bool fewLanes = std::abs(condition.lean) == 2;
+    if (fewLanes || variesA != variesB) {
+      if (fewLanes ? condition.lean > 0 : variesA)
         takeA |= condition.maybe;
       assumed.insert("tail");
     } else {
-      out = unknown(graph[id].width, Cause::Param, (*reasons)[condition.why]);
-      return true;
+      return selectInside(id, condition, *a, *b, out);
     }
+  } else if (condition.maybe && condition.cause == Cause::RowTail && op == Op::Select) {
+    return selectInside(id, condition, *a, *b, out);
   } else if (condition.maybe) {
     if (condition.cause == Cause::Uniform && condition.maybe == kAllLanes && a->known() && b->known()) {
       // One side or the other for all lanes: if they differ by the same in every lane, only an offset is unknown.
@@ -394,13 +414,34 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
   return giveUp(id, {a, b}, out, std::nullopt, true);
 }
 
-bool WarpEvaluator::computeMinMax(ExprId id, const Expr &e, WarpValue &out) {
-  const Value *first = eval(e.a), *second = first ? eval(e.b) : nullptr;
-  if (!second)
+/// The side of a choice that is taken away from the bound on which it hangs.
+bool WarpEvaluator::selectInside(ExprId id, const WarpPredicate &condition, const WarpValue &a, const WarpValue &b,
+                                 WarpValue &out) {
+  const std::string reason = (*reasons)[condition.why];
+  const bool variesA = a.knownInside() && !a.sameInAllLanes(), variesB = b.knownInside() && !b.sameInAllLanes();
+  int lean = condition.lean;
+  if (std::abs(lean) < 2 && variesA != variesB)
+    lean = variesA ? 1 : -1; // `min(i, n - 1)`: the side that follows the lanes
+  out = unknown(graph[id].width, Cause::Param, reason);
+  if (lean == 0 || !(lean > 0 ? a : b).knownInside())
+    return true;
+  WarpPredicate settled = condition;
+  settled.maybe = 0;
+  if (lean > 0)
+    settled.yes |= condition.maybe;
+  const WarpValue insideA = a.awayFromBound(), insideB = b.awayFromBound();
+  WarpValue value;
+  if (!computeSelect(id, settled, settled.yes ? &insideA : nullptr, ~settled.yes ? &insideB : nullptr, Op::Select,
+                     value))
     return false;
-  WarpValue a = first->number, b = second->number;
+  if (value.known())
+    out = holdsInside(value, reason);
+  return true;
+}
+
+bool WarpEvaluator::computeMinMax(ExprId id, const Expr &e, WarpValue a, WarpValue b, WarpValue &out) {
   const bool isSigned = e.op == Op::SMin || e.op == Op::SMax;
-  if (a.known() && b.known() && (!asNumber(a, isSigned) || !asNumber(b, isSigned)))
+  if (!asNumber(a, isSigned) || !asNumber(b, isSigned))
     return false;
   WarpPredicate less;
   if (!compare(isSigned ? Op::Slt : Op::Ult, a, b, less))

@@ -66,19 +66,29 @@ struct Term {
   std::int64_t coef = 0;
 };
 
-/// Value of a node wider than one bit, or nothing but a cause.
+/// Value of a node wider than one bit, or nothing but a cause. A value that takes another course where a bound is met
+/// inside a warp, `min(i, n - 1)`, has that cause and the sum that holds away from the bound.
 struct WarpValue {
   static constexpr unsigned kMaxTerms = 8;
 
   std::uint8_t width = 64;
   std::uint8_t promised = 0; ///< ExprFlags: the value read as unsigned / signed equals the sum as it stands
   Cause cause = Cause::None; ///< not None: nothing else is valid
+  bool inside = false;       ///< cause RowTail: lanes and terms are what they are away from the bound
   std::uint16_t termCount = 0;
   std::uint32_t why = 0; ///< index of the reason
   std::array<std::int64_t, kLanes> lanes{};
   std::array<Term, kMaxTerms> terms{};
 
   bool known() const { return cause == Cause::None; }
+  bool knownInside() const { return known() || inside; }
+  /// The value away from the bound.
+  WarpValue awayFromBound() const {
+    WarpValue value = *this;
+    value.cause = Cause::None;
+    value.inside = false;
+    return value;
+  }
   bool sameInAllLanes() const {
     for (const std::int64_t lane : lanes)
       if (lane != lanes[0])
@@ -94,7 +104,9 @@ struct WarpPredicate {
   Cause cause = Cause::None;
   std::uint32_t why = 0;
   bool onlyBlocks = true; ///< Uniform: hangs on nothing that runs through a range but the block index
-  int lean = 0;           ///< Tail: value away from the boundary, 1 true (`i != n`), -1 false (`i == n`), 0 either
+  /// The value away from the boundary: positive true, negative false, 0 either. 2 and -2 where few lanes can have the
+  /// other one (`i != n`, `i == n`), 1 and -1 where the arguments are on that side (`i < n`).
+  int lean = 0;
 };
 
 /// Either of the two, by the width of the node.

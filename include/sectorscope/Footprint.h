@@ -28,6 +28,7 @@ enum class Doubt : std::uint8_t {
   None,
   StartOfData, ///< how the lanes lie to each other is known, where in a line their data begins is not
   Mask,        ///< how the lanes lie to each other is known, which of them are active is not
+  Bound,       ///< the same but for the warps in which a row ends: how many these are, and what they do, is not known
   Iteration,   ///< every request is known, how often each kind occurs is not
   Argument,    ///< how the lanes lie to each other hangs on a value that is the same for all of them
   Data,        ///< how the lanes lie to each other hangs on the contents of memory
@@ -35,7 +36,7 @@ enum class Doubt : std::uint8_t {
   Budget,      ///< the enumeration ended early
 };
 
-/// "none", "start-of-data", "mask", "iteration", "argument", "data", "not-followed", "budget".
+/// "none", "start-of-data", "mask", "bound", "iteration", "argument", "data", "not-followed", "budget".
 const char *toString(Doubt doubt);
 
 /// Smallest, mean and largest over the requests of a launch. The mean of a bounded footprint is the one for full warps

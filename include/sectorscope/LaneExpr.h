@@ -177,6 +177,7 @@ public:
   std::vector<Recurrence> recurrences;
 
 private:
+  ExprId highHalf(const Expr &shift);
   void growTable();
 
   std::vector<Expr> nodes;

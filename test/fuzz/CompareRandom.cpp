@@ -34,6 +34,7 @@ struct Options {
   unsigned batch = 16;
   std::string optimise = "mixed", keep;
   std::vector<std::string> replay;
+  Knowledge told = Knowledge::All;
   bool histogram = false, show = false, stop = false;
 };
 
@@ -107,6 +108,7 @@ void runBatch(std::uint64_t first, unsigned size, const Options &options, Totals
   std::vector<RandomKernel> kernels;
   for (unsigned i = 0; i < size; ++i) {
     kernels.push_back(addRandomKernel(module, first + i));
+    kernels.back().launch.told = options.told;
     keepPromises(kernels.back());
   }
   if (llvm::verifyModule(module, &llvm::errs()))
@@ -195,6 +197,9 @@ int main(int argc, char **argv) {
   app.add_option("--batch", options.batch, "Kernels in one module")->check(CLI::Range(1, 64));
   app.add_option("--opt", options.optimise, "Which modules are optimised first")
       ->check(CLI::IsMember({"none", "all", "mixed"}));
+  app.add_option("--told", options.told, "What the analyser is told of the launch: block, grid and block, or all")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Knowledge>{
+          {"block", Knowledge::Block}, {"grid", Knowledge::Grid}, {"all", Knowledge::All}}));
   app.add_option("--keep", options.keep, "Folder for reduced kernels that are wrong");
   app.add_option("--replay", options.replay, "Kept kernels, or folders of them, instead of random ones");
   app.add_flag("--histogram", options.histogram, "Print what the kernels are made of");

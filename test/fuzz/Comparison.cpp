@@ -83,7 +83,7 @@ private:
   static bool isClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
 };
 
-Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &counted) {
+Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &counted, Knowledge told) {
   const Footprint &f = claimed.footprint;
   Compared result;
   result.line = counted.line;
@@ -98,12 +98,12 @@ Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &co
     differences.add(fmt::format("{} requests but the oracle counts {}", *f.requests, counted.requests));
   bool isStore = counted.kind == oracle::Kind::Store;
   bool hasTail = std::find(f.assumes.begin(), f.assumes.end(), "tail") != f.assumes.end();
-  if (counted.requests && f.certainty == Certainty::Exact && hasTail) {
+  if (counted.requests && f.certainty != Certainty::Unknown && hasTail) {
     differences.notAbove("sectors", f.sectors, counted.sectors);
     differences.notAbove("lines", f.lines, counted.lines);
     differences.notAbove("ideal sectors", f.idealSectors, counted.ideal);
     differences.notAbove("active lanes", f.activeLanes, counted.activeLanes);
-  } else if (counted.requests && f.certainty == Certainty::Exact) {
+  } else if (counted.requests && f.certainty == Certainty::Exact && told != Knowledge::Block) {
     differences.equal("sectors", f.sectors, counted.sectors, counted.requests);
     if (std::isnan(f.lines.mean))
       differences.within("lines", f.lines, counted.lines);
@@ -117,7 +117,7 @@ Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &co
       differences.equal("bytes covered per sector", f.bytesCoveredPerSector,
                         {covered.min, covered.sum / double(counted.requests), covered.max});
     }
-  } else if (counted.requests && f.certainty == Certainty::Bounded) {
+  } else if (counted.requests && f.certainty != Certainty::Unknown) {
     differences.within("sectors", f.sectors, counted.sectors);
     differences.within("lines", f.lines, counted.lines);
     differences.within("ideal sectors", f.idealSectors, counted.ideal);
@@ -126,6 +126,8 @@ Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &co
   if (!differences.text.empty()) {
     result.verdict = Verdict::Wrong;
     result.reason = differences.text;
+    for (const std::string &assumed : f.assumes)
+      result.reason += "; assumed: " + assumed;
   } else if (f.certainty == Certainty::Unknown) {
     result.verdict = Verdict::Unknown;
   } else if (counted.requests == 0 && !f.requests) {
@@ -138,10 +140,14 @@ Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &co
 
 AuditOptions optionsFor(const Program &program, const RandomKernel &kernel, const std::string &name) {
   AuditOptions options;
-  options.block = kernel.launch.block;
-  options.grid = kernel.launch.grid;
-  options.arguments = kernel.launch.scalars;
   options.kernelFilter = [name](const Kernel &one) { return one.mangled == name; };
+  options.block = kernel.launch.block;
+  if (kernel.launch.told == Knowledge::Block)
+    return options;
+  options.grid = kernel.launch.grid;
+  if (kernel.launch.told == Knowledge::Grid)
+    return options;
+  options.arguments = kernel.launch.scalars;
   for (const Kernel &one : program.kernels)
     if (one.mangled == name)
       for (const ParamLeaf &leaf : one.graph.params)
@@ -186,7 +192,7 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
       result.accesses.push_back({Verdict::Wrong, site.line, "the access is missing from the report", false});
       continue;
     }
-    result.accesses.push_back(compareAccess(**first, site));
+    result.accesses.push_back(compareAccess(**first, site, kernel.launch.told));
     claims.erase(first);
     if (std::any_of(claims.begin(), claims.end(), isHere))
       result.accesses.push_back({Verdict::Wrong, site.line, "the access is reported more than once", false});

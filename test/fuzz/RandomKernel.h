@@ -43,8 +43,13 @@ private:
   std::uint64_t state;
 };
 
+/// What the analyser is told of a launch. Told less it may claim less, but what it claims must hold: bounds, and the
+/// range of what it calls exact.
+enum class Knowledge : std::uint8_t { Block, Grid, All };
+
 /// A launch of one kernel.
 struct RandomLaunch {
+  Knowledge told = Knowledge::All;
   std::array<unsigned, 3> block{32, 1, 1}, grid{1, 1, 1};
   std::map<std::string, std::int64_t> scalars;                       ///< by parameter name
   std::map<std::pair<unsigned, std::uint64_t>, std::int64_t> fields; ///< (parameter, byte offset) of by-value structs

@@ -133,6 +133,8 @@ std::string withLaunch(const llvm::Module &module, const RandomKernel &kernel) {
     return std::to_string(dim[0]) + "," + std::to_string(dim[1]) + "," + std::to_string(dim[2]);
   };
   text += " kernel=" + kernel.function->getName().str();
+  if (kernel.launch.told != Knowledge::All)
+    text += kernel.launch.told == Knowledge::Grid ? " told=grid" : " told=block";
   text += " block=" + shape(kernel.launch.block) + " grid=" + shape(kernel.launch.grid);
   for (const auto &[name, value] : kernel.launch.scalars)
     text += " " + name + "=" + std::to_string(value);
@@ -160,6 +162,8 @@ Kept parseKept(const std::string &text, llvm::LLVMContext &context) {
     char separator = 0;
     if (key == "kernel") {
       name = value;
+    } else if (key == "told") {
+      kept.kernel.launch.told = value == "grid" ? Knowledge::Grid : Knowledge::Block;
     } else if (key == "block" || key == "grid") {
       auto &dim = key == "block" ? kept.kernel.launch.block : kept.kernel.launch.grid;
       numbers >> dim[0] >> separator >> dim[1] >> separator >> dim[2];
