@@ -63,6 +63,19 @@ llvm::SmallPtrSet<const llvm::Function *, 8> recursiveFunctions(llvm::Module &mo
   return recursive;
 }
 
+/// Numbers the memory instructions of the functions that are inlined here, so that their copies can be told to be one.
+void numberInstructions(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  unsigned number = 0;
+  for (llvm::Function &function : module)
+    if (function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (instruction.mayReadOrWriteMemory()) {
+          auto *value = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), ++number);
+          instruction.setMetadata(kCalledInstruction, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(value)));
+        }
+}
+
 /// Inlines every call whose callee has a body, whatever the compiler decided: the caller's values are what the
 /// addresses in it are made of. Recursive functions stay, and so does what would make the kernel too large.
 void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm::Function *> &recursive) {
@@ -87,11 +100,11 @@ void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm:
 
 /// Joining compares accesses pair by pair, and asks ScalarEvolution what takes long in functions of many loops. It
 /// needs an access that is aligned for more than its own size; where there is none among many, it is not tried.
-bool mayJoin(const llvm::Function &kernel) {
+bool mayJoin(llvm::Function &kernel) {
   constexpr unsigned kFew = 64;
   unsigned accesses = 0;
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
-  for (const llvm::Instruction &instruction : llvm::instructions(kernel))
+  for (llvm::Instruction &instruction : llvm::instructions(kernel))
     if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction)) {
       const unsigned space = pointer->getType()->getPointerAddressSpace();
       if (space != kGeneric && space != kGlobal)
@@ -138,6 +151,7 @@ std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
   loopForm.addPass(llvm::LoopSimplifyPass());
   loopForm.addPass(llvm::LCSSAPass());
   const auto recursive = recursiveFunctions(*copy);
+  numberInstructions(*copy);
   for (llvm::Function *kernel : kernels) {
     inlineCalls(*kernel, recursive);
     castPointersOfLaunch(*kernel);

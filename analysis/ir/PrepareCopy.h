@@ -13,6 +13,9 @@
 
 namespace sectorscope {
 
+/// Metadata of the memory instructions of functions that were not inlined yet: a number of each, kept by its copies.
+inline constexpr const char *kCalledInstruction = "sectorscope.called";
+
 /// Copies the module and brings its kernels into the form in which the code generator issues their accesses:
 /// pointers that kernels receive point to global memory, address spaces are inferred, neighbouring accesses joined
 /// where their alignment allows, loops in a form that names their exits.

@@ -4,6 +4,7 @@
 #include "ir/ReadSites.h"
 
 #include "ir/InlinePtx.h"
+#include "ir/PrepareCopy.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -47,6 +48,8 @@ std::optional<AddressSpace> spaceOf(const llvm::Value &pointer) {
     return std::nullopt;
   return AddressSpace::Generic;
 }
+
+constexpr unsigned kMostSites = 64; ///< of one instruction
 
 class SiteReader {
 public:
@@ -122,11 +125,16 @@ private:
     s.address = graph.binary(Op::Add, base, graph.constant(offset, graph[base].width), NoSignedWrap);
     s.guard = translator.guardOf(instruction.getParent());
     s.loops = translator.loopsAround(instruction.getParent());
+    if (const llvm::MDNode *number = instruction.getMetadata(kCalledInstruction)) {
+      const auto *value = llvm::mdconst::extract<llvm::ConstantInt>(number->getOperand(0));
+      s.calledInstruction = static_cast<unsigned>(value->getZExtValue()) * kMostSites + sites++;
+    }
     const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
     s.accessed = object->getName().str();
     return kernel.sites.emplace_back(std::move(s));
   }
 
+  unsigned sites = 0; ///< of a called instruction, so far
   llvm::Instruction &instruction;
   Translator &translator;
   const SourcePlaces &places;

@@ -9,6 +9,7 @@
 #include "model/AccessJudge.h"
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
+#include "model/JoinCalls.h"
 #include "model/Rules.h"
 
 #include <fmt/format.h>
@@ -129,6 +130,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
         const bool inTime = effort.evaluated < kWholeBudgets * options.budget;
         access.footprint = judgeAccess(kernel, site, under.shape, target, inTime ? options : hurried, effort);
       }
+      under.accesses = joinCalls(std::move(under.accesses));
     }
   }
 

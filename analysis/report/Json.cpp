@@ -66,6 +66,9 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   ordered_json out;
   out["id"] = access.id;
   out["inline_stack"] = std::move(stack);
+  out["calls"] = ordered_json::array();
+  for (const SourcePlace &call : access.calls)
+    out["calls"].push_back({{"file", fileOf(call)}, {"line", lineOf(call)}});
   out["file"] = fileOf(site.place);
   out["line"] = lineOf(site.place);
   out["column"] = site.place.column == 0 ? ordered_json() : ordered_json(site.place.column);

@@ -170,6 +170,15 @@ std::string hintText(const Hint &hint) {
   return text;
 }
 
+/// "one instruction for the calls at a.cu:12:3 and a.cu:15:3".
+std::string callsText(const std::vector<SourcePlace> &calls) {
+  constexpr std::size_t most = 6;
+  std::string text = "one instruction, reached by the calls at ";
+  for (std::size_t i = 0; i < std::min(most, calls.size()); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == calls.size() ? " and " : ", ", formatPlace(calls[i]));
+  return calls.size() > most ? text + fmt::format(" and {} more", calls.size() - most) : text;
+}
+
 void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table) {
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
@@ -206,6 +215,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
     table.note(fmt::format("{} because: {}", toString(footprint.certainty), footprint.reason));
   if (footprint.hint)
     table.note(hintText(*footprint.hint));
+  if (!access.calls.empty())
+    table.note(callsText(access.calls));
 }
 
 /// Unrolled copies of one access that move the same are one row.

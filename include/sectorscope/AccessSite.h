@@ -42,7 +42,10 @@ struct AccessSite {
   ExprId address;              ///< width 64 (or the width of the address space), in bytes
   ExprId guard;                ///< width 1: the lane executes the instruction in this iteration
   std::vector<unsigned> loops; ///< numbers of the enclosing loops, outermost first
-  std::string accessed;        ///< best name of the accessed object: parameter or variable, else empty
+  /// The same number for the copies of one instruction of a function that the compiler did not inline, one copy per
+  /// call; 0 for an instruction of its own.
+  unsigned calledInstruction = 0;
+  std::string accessed; ///< best name of the accessed object: parameter or variable, else empty
 };
 
 /// A loop of the kernel.

@@ -22,6 +22,9 @@ struct AccessReport {
   AccessSite site;
   std::string address; ///< for people: "in + 8*(256*ctaid.x + tid.x)"
   Footprint footprint;
+  /// Of an instruction that several calls reach: the places of the calls. The footprint is that of all of them; site
+  /// and address are those of the first.
+  std::vector<SourcePlace> calls;
 };
 
 /// One kernel under one launch.

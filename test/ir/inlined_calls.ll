@@ -1,10 +1,12 @@
 ; Functions that the compiler did not inline are read with the values of each caller; recursion is named.
 ; RUN: %sectorscope audit %s --format=check | %FileCheck %s
+; RUN: %sectorscope audit %s --format=check --block 64 --grid 3 | %FileCheck %s --check-prefix=COUNTED
 ;
-; a[2 i] and a[i] through one function: 8 and 4 sectors.
-; CHECK: store 4B sectors=8/8/8 ideal=4 lanes=32 exact
-; CHECK-NEXT: store 4B sectors=4/4/4 ideal=4 lanes=32 exact
-; CHECK-NEXT: not-analysed kernel=k what=call to again
+; a[2 i] and a[i] through one instruction: 8 and 4 sectors. How often each call is made is known with the launch.
+; CHECK: store 4B sectors=4..8 ideal=4..4 lanes=32..32 bounded
+; CHECK-NEXT: not-analysed
+; COUNTED: store 4B sectors=4/6/8 ideal=4 lanes=32 exact
+; COUNTED-NEXT: not-analysed kernel=k what=call to again
 
 target triple = "nvptx64-nvidia-cuda"
 
