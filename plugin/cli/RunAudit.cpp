@@ -101,9 +101,35 @@ CompileResult loadModule(const std::string &file, const AuditCommand &command, c
   return compileCuda(request);
 }
 
+/// Launches of the host code in the terms of the kernel: fields of structs that it does not read are left out, and so
+/// is what it reads wider than it was written.
+std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<HostLaunchShape> &found) {
+  std::vector<LaunchShape> launches;
+  for (const HostLaunchShape &from : found) {
+    LaunchShape launch = from.shape;
+    std::erase_if(launch.arguments, [&](const auto &argument) {
+      const std::string &name = argument.first;
+      bool isRead = name.find('+') == std::string::npos;
+      for (const ParamLeaf &param : kernel.graph.params)
+        if (param.name == name) {
+          if (param.isPointer || param.width > from.bits.at(name))
+            return true;
+          isRead = true;
+        }
+      return !isRead;
+    });
+    const bool isKnown = std::any_of(launches.begin(), launches.end(), [&](const LaunchShape &other) {
+      return other.grid == launch.grid && other.block == launch.block && other.arguments == launch.arguments;
+    });
+    if (!isKnown && (launch.grid || launch.block || !launch.arguments.empty()))
+      launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
 /// `launches`: those of the option --launches, before those of the host code.
 AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches,
-                        const LaunchList &fromHost) {
+                        const HostLaunchMap &fromHost) {
   AuditOptions options;
   const bool given = command.block || command.anyBlock; // the command line wins over the project
   options.block = given ? command.block : config.block;
@@ -117,10 +143,10 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
     options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   options.hostLaunches = [&launches, &fromHost](const Kernel &kernel) {
-    for (const LaunchList *list : {&launches, &fromHost})
-      if (const auto found = list->find(kernel.mangled); found != list->end())
-        return found->second;
-    return std::vector<LaunchShape>();
+    if (const auto found = launches.find(kernel.mangled); found != launches.end())
+      return found->second;
+    const auto found = fromHost.find(kernel.mangled);
+    return found != fromHost.end() ? launchesFor(kernel, found->second) : std::vector<LaunchShape>();
   };
   if (!command.kernelPattern.empty())
     options.kernelFilter = [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
@@ -170,8 +196,8 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
     for (auto &[kernel, shapes] : loaded.hostLaunches)
-      for (LaunchShape &shape : shapes)
-        shape.place.file = nameInReport(shape.place.file, root);
+      for (HostLaunchShape &launch : shapes)
+        launch.shape.place.file = nameInReport(launch.shape.place.file, root);
     result.report = audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches));
     result.report.arch = profileArch;
     if (!choice.note.empty())

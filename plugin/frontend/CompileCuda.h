@@ -7,7 +7,7 @@
 #ifndef SECTORSCOPE_FRONTEND_COMPILECUDA_H
 #define SECTORSCOPE_FRONTEND_COMPILECUDA_H
 
-#include "sectorscope/LaunchShape.h"
+#include "frontend/HostLaunches.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -56,7 +56,7 @@ struct CompileResult {
   /// A source place below one of them is no place to report to a person. As clang spells them; empty for IR files.
   std::vector<std::string> systemHeaderDirs;
   /// Launches that the host code of the file writes down; empty for IR files.
-  std::map<std::string, std::vector<LaunchShape>> hostLaunches;
+  HostLaunchMap hostLaunches;
 };
 
 /// Compiles one half of `request.file`. Never throws and never ends the process: a crash inside clang becomes an

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The launches that the host code of a .cu file writes down: kernel<<<grid, block>>>(arguments).
+/// The launches that the host code of a .cu file writes down: kernel<<<grid, block>>>(arguments), cudaLaunchKernel.
 
 #ifndef SECTORSCOPE_FRONTEND_HOSTLAUNCHES_H
 #define SECTORSCOPE_FRONTEND_HOSTLAUNCHES_H
@@ -19,15 +19,25 @@ class ASTContext;
 
 namespace sectorscope {
 
-/// Launches by the mangled name of the kernel, in source order; `place.file` is spelled as clang spells it.
+/// A launch, and how wide its arguments are, so that a kernel that reads two fields at once is not told one.
+struct HostLaunchShape {
+  LaunchShape shape;
+  std::map<std::string, unsigned> bits; ///< of each argument
+  bool isJoined = false;                ///< what many launches from one place have in common
+};
+
+/// By the mangled name of the kernel.
+using HostLaunchMap = std::map<std::string, std::vector<HostLaunchShape>>;
+
+/// Launches in the order in which they are met; `place.file` is spelled as clang spells it.
 ///
-/// Block, grid and scalar arguments are known where they are constants after following local variables that are set
-/// once and never changed, arithmetic on them, and dim3 values; each may be unknown by itself. Launches of a kernel
-/// that are alike are one. Launches of which neither block nor grid is known are left out.
+/// Block, grid, integer arguments and integer fields of structs passed by value ("view+8") are known where they are the
+/// same in every run that gets there (see HostInterpreter); each may be unknown by itself. Launches of a kernel that
+/// are alike are one. Launches of which nothing is known are left out.
 ///
 /// Worked example: `const int threads = 128; dim3 block(threads / 4, 4); k<<<grid(n), block>>>(a, 7, n);` is a launch
 /// of block 32x4x1, unknown grid, and the value of the second parameter.
-std::map<std::string, std::vector<LaunchShape>> findHostLaunches(clang::ASTContext &context);
+HostLaunchMap findHostLaunches(clang::ASTContext &context);
 
 } // namespace sectorscope
 

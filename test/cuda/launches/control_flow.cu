@@ -1,0 +1,133 @@
+// Conditions, loops, switches and early returns of host code.
+// RUN: %sectorscope audit %s --toolkit own > %t
+// RUN: %FileCheck %s < %t
+
+#include <initializer_list>
+
+__global__ void known(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
+// The side that is taken, 64 threads, and not the other.
+// CHECK-LABEL: known(float*)
+// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 4x1x1
+// CHECK-NOT: known(float*)
+
+__global__ void either(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
+// Both sides of what is not known; the grid is 2 behind either, the block is not known behind them.
+// CHECK-LABEL: either(float*)
+// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 2x1x1
+// CHECK: block 64x1x1 (launched at {{.*}}), grid 2x1x1
+// CHECK: block 256x1x1 (assumed: {{.*}}), grid 2x1x1
+
+__global__ void halving(float *a, int stride) { a[threadIdx.x * stride] = 0; }
+// CHECK-LABEL: halving(float*, int)
+// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 8x1x1, stride = 8
+// CHECK: grid 4x1x1, stride = 4
+// CHECK: grid 2x1x1, stride = 2
+// CHECK-NOT: halving(float*, int)
+
+__global__ void often(float *a, int i, int ld) { a[threadIdx.x * ld + i] = 0; }
+// A thousand iterations: what they have in common.
+// CHECK-LABEL: often(float*, int, int)
+// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 1x1x1, ld = 3
+// CHECK-NOT: often(float*, int, int)
+
+__global__ void until(float *a, int n) { a[threadIdx.x * n] = 0; }
+// Until something happens: n grows from 1, by how much is not known.
+// CHECK-LABEL: until(float*, int)
+// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 1x1x1
+// CHECK-NOT: until(float*, int)
+
+__global__ void listed(float *a) { a[threadIdx.x] = 0; }
+// CHECK-LABEL: listed(float*)
+// CHECK-NEXT: block 32x1x1
+// CHECK: block 96x1x1
+// CHECK: block 40x1x1
+// CHECK: block 80x1x1
+// CHECK-NOT: listed(float*)
+
+__global__ void switched(float *a) { a[threadIdx.x] = 0; }
+// Mode 2 falls through to 3: 20 + 30.
+// CHECK-LABEL: switched(float*)
+// CHECK-NEXT: block 50x1x1
+// CHECK-NOT: switched(float*)
+
+__global__ void jumped(float *a) { a[threadIdx.x] = 0; }
+// Either from the jump or from above.
+// CHECK-LABEL: jumped(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 6x1x1
+// CHECK-NOT: jumped(float*)
+
+__global__ void never(float *a) { a[threadIdx.x] = 0; }
+// CHECK-LABEL: never(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid unknown
+
+__global__ void joined(float *a, int i) { a[threadIdx.x + i] = 0; }
+// Twenty launches from one place that differ in i.
+// CHECK-LABEL: joined(float*, int)
+// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 1x1x1
+// CHECK-NOT: joined(float*, int)
+
+constexpr bool isSmall = true;
+static int mode = 2;
+
+int switchedThreads() {
+  int threads = 0;
+  switch (mode) {
+  case 1:
+    threads += 10;
+    break;
+  case 2:
+    threads += 20;
+  case 3:
+    threads += 30;
+    break;
+  default:
+    threads = 99;
+  }
+  return threads;
+}
+
+int main(int argc, char **argv) {
+  float *a = nullptr;
+  if (isSmall)
+    known<<<4, 64>>>(a);
+  else
+    known<<<4, 512>>>(a);
+
+  int threads = 32, blocks = 2;
+  if (argc > 1)
+    either<<<blocks, threads>>>(a);
+  else
+    either<<<blocks, threads *= 2>>>(a);
+  either<<<blocks, threads>>>(a);
+
+  for (int s = 8; s > 1; s /= 2)
+    halving<<<s, 64>>>(a, s);
+  for (int i = 0; i < 1000; i++)
+    often<<<1, 64>>>(a, i, 3);
+  int n = 1;
+  while (cudaDeviceSynchronize() == cudaSuccess)
+    until<<<1, 64>>>(a, n++);
+
+  for (int size : {32, 96})
+    listed<<<1, size>>>(a);
+  int sizes[] = {40, 80};
+  for (const int &size : sizes)
+    listed<<<1, size>>>(a);
+
+  switched<<<1, switchedThreads()>>>(a);
+
+  int width = 64;
+  if (argc == 2)
+    goto launch;
+  width = 96;
+launch:
+  jumped<<<6, width>>>(a);
+  for (int i = 0; i < 20; ++i)
+    joined<<<1, 32>>>(a, i);
+  if (argc == 3)
+    return 1;
+  if (false)
+    never<<<1, 32>>>(a);
+  exit(0);
+  never<<<1, 64>>>(a);
+}

@@ -1,0 +1,157 @@
+// What must stay unknown: a launch that is told wrong is worse than one that is not told.
+// RUN: %sectorscope audit %s --toolkit own > %t
+// RUN: %FileCheck %s < %t
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#define KERNEL(name) __global__ void name(float *a) { a[threadIdx.x] = 0; }
+KERNEL(argument)
+KERNEL(byAddress)
+KERNEL(byAlias)
+KERNEL(byUnknownIndex)
+KERNEL(byGlobal)
+KERNEL(byForeign)
+KERNEL(byCast)
+KERNEL(byUnion)
+KERNEL(byAssembly)
+KERNEL(byCapture)
+KERNEL(byVirtual)
+KERNEL(byDestructor)
+KERNEL(byMember)
+KERNEL(byCatch)
+KERNEL(byOverflow)
+KERNEL(later)
+KERNEL(byParameter)
+// Each of them is launched with a grid of 3, and a block that nobody knows. By address and by alias, it is 64 first.
+// CHECK-LABEL: argument(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byAddress(float*)
+// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 3x1x1
+// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byAlias(float*)
+// CHECK-NEXT: block 128x1x1 (launched at {{.*}}), grid 3x1x1
+// CHECK-LABEL: byUnknownIndex(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byGlobal(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byForeign(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byCast(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byUnion(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byAssembly(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byCapture(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byVirtual(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// A destructor that is known is run: 48.
+// CHECK-LABEL: byDestructor(float*)
+// CHECK-NEXT: block 48x1x1 (launched at {{.*}}), grid 3x1x1
+// Only the member whose address went away.
+// CHECK-LABEL: byMember(float*)
+// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 3x1x1
+// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byCatch(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK-LABEL: byOverflow(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// A pointer that somebody kept: known until the next call of a stranger.
+// CHECK-LABEL: later(float*)
+// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 3x1x1
+// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// Nobody calls this one.
+// CHECK-LABEL: byParameter(float*)
+// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+
+extern int foreign;
+int shared = 64;
+void stranger(...);
+void keep(int *);
+void apply(std::function<void()>);
+struct Shape {
+  virtual ~Shape() = default;
+  virtual int threads() { return 64; }
+};
+struct Guard {
+  int &value;
+  ~Guard() { value = 48; }
+};
+struct Setup {
+  int threads, other;
+};
+
+void unnamed(float *a, int n = 64) { byParameter<<<3, n>>>(a); }
+
+int main(int argc, char **argv) {
+  float *a = nullptr;
+  int threads = 64;
+  if (argc > 1)
+    threads = atoi(argv[1]);
+  argument<<<3, threads>>>(a);
+
+  int here = 64;
+  byAddress<<<3, here>>>(a);
+  stranger(&here);
+  byAddress<<<3, here>>>(a);
+
+  int named = 64, &alias = named, *pointer = &named;
+  alias = 32;
+  *pointer += 96;
+  byAlias<<<3, named>>>(a);
+
+  int list[4] = {64, 64, 64, 64};
+  list[argc] = 32;
+  byUnknownIndex<<<3, list[0]>>>(a);
+
+  shared = 32;
+  stranger();
+  byGlobal<<<3, shared>>>(a);
+  byForeign<<<3, foreign>>>(a);
+
+  int cast = 64;
+  *(short *)&cast = 32;
+  byCast<<<3, cast>>>(a);
+  union {
+    int whole;
+    char first;
+  } both;
+  both.whole = 64;
+  both.first = 32;
+  byUnion<<<3, both.whole>>>(a);
+  int assembled = 64;
+  asm("" : "+r"(assembled));
+  byAssembly<<<3, assembled>>>(a);
+  int captured = 64;
+  apply([&captured] { captured = 32; });
+  byCapture<<<3, captured>>>(a);
+  Shape *shape = new Shape;
+  byVirtual<<<3, shape->threads()>>>(a);
+  int guarded = 64;
+  {
+    Guard guard{guarded};
+  }
+  byDestructor<<<3, guarded>>>(a);
+  Setup setup{32, 64};
+  stranger(&setup.other);
+  byMember<<<3, setup.threads>>>(a);
+  byMember<<<3, setup.other>>>(a);
+  int tried = 64;
+  try {
+    tried = 32;
+    stranger();
+    tried = 64;
+  } catch (...) {
+    byCatch<<<3, tried>>>(a);
+  }
+  int large = 2147483647;
+  byOverflow<<<3, (large + 1) & 64>>>(a);
+  int kept = 0;
+  keep(&kept);
+  kept = 32;
+  later<<<3, kept>>>(a);
+  stranger();
+  later<<<3, kept>>>(a);
+}
