@@ -14,9 +14,8 @@ bool isInteger(clang::QualType type) { return !type.isNull() && type->isIntegral
 
 /// float and double; the wider and narrower ones do not decide launches.
 bool isFloating(clang::QualType type) {
-  return !type.isNull() &&
-         (type->isSpecificBuiltinType(clang::BuiltinType::Float) ||
-          type->isSpecificBuiltinType(clang::BuiltinType::Double));
+  return !type.isNull() && (type->isSpecificBuiltinType(clang::BuiltinType::Float) ||
+                            type->isSpecificBuiltinType(clang::BuiltinType::Double));
 }
 
 HostValue binaryIntegers(clang::BinaryOperatorKind kind, const llvm::APSInt &a, const llvm::APSInt &b) {
@@ -178,7 +177,7 @@ HostValue binaryNumber(const clang::ASTContext &context, clang::BinaryOperatorKi
       return shifted(kind, *x, *y);
     if (x->getBitWidth() != y->getBitWidth() || x->isSigned() != y->isSigned())
       return {};
-    if (const auto answer = holds(kind, *x < *y, *x == *y, *x > *y))
+    if (const auto answer = holds(kind, *x<*y, *x == *y, *x> * y))
       return hostInteger(context, type, *answer);
     return binaryIntegers(kind, *x, *y);
   }
@@ -223,8 +222,7 @@ std::optional<HostValue> mathFunction(const clang::ASTContext &context, llvm::St
         return HostValue();
       numbers.push_back(wide.floating()->convertToDouble());
     }
-    const double result =
-        isUnary ? *unaryFunction(stem, numbers[0]) : *binaryFunction(stem, numbers[0], numbers[1]);
+    const double result = isUnary ? *unaryFunction(stem, numbers[0]) : *binaryFunction(stem, numbers[0], numbers[1]);
     return convertNumber(context, HostValue(llvm::APFloat(result)), type);
   }
   return std::nullopt;

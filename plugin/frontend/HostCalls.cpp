@@ -159,8 +159,8 @@ HostValue HostInterpreter::call(const clang::CallExpr &call, MaybePlace &result)
   if (!live)
     return {};
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-  if (method && method->isTrivial() &&
-      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && passed.size() == 1) {
+  if (method && method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+      passed.size() == 1) {
     write(self, read(passed[0].place));
     result = self;
     return {};
@@ -390,8 +390,8 @@ void HostInterpreter::launchFunction(const clang::CallExpr &call, const clang::F
   } else if (const clang::QualType type = pointeeOf(passed[0].type); !type.isNull() && type->isRecordType()) {
     const MaybePlace config = target(passed[0].value, type);
     for (const clang::FieldDecl *field : type->getAsRecordDecl()->fields()) {
-      const HostValue held = config ? read(config->at(basesOf(*field->getParent()) + field->getFieldIndex()))
-                                    : HostValue();
+      const HostValue held =
+          config ? read(config->at(basesOf(*field->getParent()) + field->getFieldIndex())) : HostValue();
       if (field->getName() == "gridDim")
         grid = held;
       else if (field->getName() == "blockDim")

@@ -357,9 +357,8 @@ HostValue HostInterpreter::conditionalValue(const clang::AbstractConditionalOper
 }
 
 HostValue HostInterpreter::listValue(const clang::InitListExpr &syntactic) {
-  const clang::InitListExpr &list = syntactic.isSemanticForm() || !syntactic.getSemanticForm()
-                                        ? syntactic
-                                        : *syntactic.getSemanticForm();
+  const clang::InitListExpr &list =
+      syntactic.isSemanticForm() || !syntactic.getSemanticForm() ? syntactic : *syntactic.getSemanticForm();
   const clang::QualType type = list.getType();
   if (!type->isRecordType() && !type->isArrayType())
     return list.getNumInits() == 1 ? value(list.getInit(0)) : zeroOf(type);

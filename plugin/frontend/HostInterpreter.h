@@ -59,7 +59,7 @@ private:
   struct Frame {
     llvm::DenseMap<const clang::ValueDecl *, MaybePlace> variables;
     llvm::DenseMap<const clang::Stmt *, unsigned> temporaries;
-    MaybePlace self;                                                         ///< *this
+    MaybePlace self;                                                       ///< *this
     llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures; ///< of a lambda's body
     clang::FieldDecl *capturedThis = nullptr;
     std::vector<unsigned> objects; ///< that end with it
@@ -114,8 +114,7 @@ private:
   void takeContinues();
   void declare(const clang::VarDecl &variable);
   std::optional<bool> condition(const clang::VarDecl *variable, const clang::Expr *expr);
-  void choose(std::optional<bool> condition, llvm::function_ref<void()> whenTrue,
-              llvm::function_ref<void()> whenFalse);
+  void choose(std::optional<bool> condition, llvm::function_ref<void()> whenTrue, llvm::function_ref<void()> whenFalse);
 
   // Expressions (HostExpressions.cpp).
   HostValue value(const clang::Expr *expr);

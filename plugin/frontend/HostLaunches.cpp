@@ -141,7 +141,8 @@ private:
       bases = derived->getNumBases();
       if (part < bases) {
         const auto base = std::next(derived->bases_begin(), part);
-        return static_cast<std::uint64_t>(layout.getBaseClassOffset(base->getType()->getAsCXXRecordDecl()).getQuantity());
+        return static_cast<std::uint64_t>(
+            layout.getBaseClassOffset(base->getType()->getAsCXXRecordDecl()).getQuantity());
       }
     }
     return layout.getFieldOffset(part - bases) / 8;

@@ -24,7 +24,7 @@ struct HostProgram {
   std::vector<const clang::FunctionDecl *> roots;
   std::vector<const clang::FunctionDecl *> launching; ///< hold a launch themselves
   std::map<const clang::FunctionDecl *, std::set<const clang::FunctionDecl *>> callers;
-  std::vector<const clang::VarDecl *> globals;             ///< defined at file scope, in order
+  std::vector<const clang::VarDecl *> globals;           ///< defined at file scope, in order
   llvm::SmallPtrSet<const clang::VarDecl *, 32> changed; ///< with static storage, and something may write them
 };
 

@@ -1,69 +1,59 @@
 // Conditions, loops, switches and early returns of host code.
-// RUN: %sectorscope audit %s --toolkit own > %t
+// RUN: %sectorscope audit %s --toolkit own --format=json | %python %S/Inputs/launches.py > %t
 // RUN: %FileCheck %s < %t
 
 #include <initializer_list>
 
 __global__ void known(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 // The side that is taken, 64 threads, and not the other.
-// CHECK-LABEL: known(float*)
-// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 4x1x1
+// CHECK: known(float*): block 64x1x1 grid 4x1x1 (host-code
 // CHECK-NOT: known(float*)
 
 __global__ void either(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 // Both sides of what is not known; the grid is 2 behind either, the block is not known behind them.
-// CHECK-LABEL: either(float*)
-// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 2x1x1
-// CHECK: block 64x1x1 (launched at {{.*}}), grid 2x1x1
-// CHECK: block 256x1x1 (assumed: {{.*}}), grid 2x1x1
+// CHECK: either(float*): block 32x1x1 grid 2x1x1 (host-code
+// CHECK-NEXT: either(float*): block 64x1x1 grid 2x1x1 (host-code
+// CHECK-NEXT: either(float*): block 256x1x1 grid 2x1x1 (assumed
 
 __global__ void halving(float *a, int stride) { a[threadIdx.x * stride] = 0; }
-// CHECK-LABEL: halving(float*, int)
-// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 8x1x1, stride = 8
-// CHECK: grid 4x1x1, stride = 4
-// CHECK: grid 2x1x1, stride = 2
+// CHECK: halving(float*, int): block 64x1x1 grid 8x1x1 stride=8 (host-code
+// CHECK-NEXT: halving(float*, int): {{.*}}grid 4x1x1 stride=4 (host-code
+// CHECK-NEXT: halving(float*, int): {{.*}}grid 2x1x1 stride=2 (host-code
 // CHECK-NOT: halving(float*, int)
 
 __global__ void often(float *a, int i, int ld) { a[threadIdx.x * ld + i] = 0; }
 // A thousand iterations: what they have in common.
-// CHECK-LABEL: often(float*, int, int)
-// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 1x1x1, ld = 3
+// CHECK: often(float*, int, int): block 64x1x1 grid 1x1x1 ld=3 (host-code
 // CHECK-NOT: often(float*, int, int)
 
 __global__ void until(float *a, int n) { a[threadIdx.x * n] = 0; }
 // Until something happens: n grows from 1, by how much is not known.
-// CHECK-LABEL: until(float*, int)
-// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 1x1x1
+// CHECK: until(float*, int): block 64x1x1 grid 1x1x1 (host-code
 // CHECK-NOT: until(float*, int)
 
 __global__ void listed(float *a) { a[threadIdx.x] = 0; }
-// CHECK-LABEL: listed(float*)
-// CHECK-NEXT: block 32x1x1
-// CHECK: block 96x1x1
-// CHECK: block 40x1x1
-// CHECK: block 80x1x1
+// CHECK: listed(float*): block 32x1x1
+// CHECK-NEXT: listed(float*): block 96x1x1
+// CHECK-NEXT: listed(float*): block 40x1x1
+// CHECK-NEXT: listed(float*): block 80x1x1
 // CHECK-NOT: listed(float*)
 
 __global__ void switched(float *a) { a[threadIdx.x] = 0; }
 // Mode 2 falls through to 3: 20 + 30.
-// CHECK-LABEL: switched(float*)
-// CHECK-NEXT: block 50x1x1
+// CHECK: switched(float*): block 50x1x1
 // CHECK-NOT: switched(float*)
 
 __global__ void jumped(float *a) { a[threadIdx.x] = 0; }
 // Either from the jump or from above.
-// CHECK-LABEL: jumped(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 6x1x1
+// CHECK: jumped(float*): block 256x1x1 grid 6x1x1 (assumed
 // CHECK-NOT: jumped(float*)
 
 __global__ void never(float *a) { a[threadIdx.x] = 0; }
-// CHECK-LABEL: never(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid unknown
+// CHECK: never(float*): block 256x1x1 grid unknown (assumed
 
 __global__ void joined(float *a, int i) { a[threadIdx.x + i] = 0; }
 // Twenty launches from one place that differ in i.
-// CHECK-LABEL: joined(float*, int)
-// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 1x1x1
+// CHECK: joined(float*, int): block 32x1x1 grid 1x1x1 (host-code
 // CHECK-NOT: joined(float*, int)
 
 constexpr bool isSmall = true;

@@ -1,5 +1,5 @@
 // What must stay unknown: a launch that is told wrong is worse than one that is not told.
-// RUN: %sectorscope audit %s --toolkit own > %t
+// RUN: %sectorscope audit %s --toolkit own --format=json | %python %S/Inputs/launches.py > %t
 // RUN: %FileCheck %s < %t
 #include <cstdio>
 #include <cstdlib>
@@ -24,47 +24,30 @@ KERNEL(byOverflow)
 KERNEL(later)
 KERNEL(byParameter)
 // Each of them is launched with a grid of 3, and a block that nobody knows. By address and by alias, it is 64 first.
-// CHECK-LABEL: argument(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byAddress(float*)
-// CHECK-NEXT: block 64x1x1 (launched at {{.*}}), grid 3x1x1
-// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byAlias(float*)
-// CHECK-NEXT: block 128x1x1 (launched at {{.*}}), grid 3x1x1
-// CHECK-LABEL: byUnknownIndex(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byGlobal(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byForeign(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byCast(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byUnion(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byAssembly(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byCapture(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byVirtual(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK: argument(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byAddress(float*): block 64x1x1 grid 3x1x1 (host-code
+// CHECK-NEXT: byAddress(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byAlias(float*): block 128x1x1 grid 3x1x1 (host-code
+// CHECK: byUnknownIndex(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byGlobal(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byForeign(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byCast(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byUnion(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byAssembly(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byCapture(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byVirtual(float*): block 256x1x1 grid 3x1x1 (assumed
 // A destructor that is known is run: 48.
-// CHECK-LABEL: byDestructor(float*)
-// CHECK-NEXT: block 48x1x1 (launched at {{.*}}), grid 3x1x1
+// CHECK: byDestructor(float*): block 48x1x1 grid 3x1x1 (host-code
 // Only the member whose address went away.
-// CHECK-LABEL: byMember(float*)
-// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 3x1x1
-// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byCatch(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
-// CHECK-LABEL: byOverflow(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK: byMember(float*): block 32x1x1 grid 3x1x1 (host-code
+// CHECK-NEXT: byMember(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byCatch(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byOverflow(float*): block 256x1x1 grid 3x1x1 (assumed
 // A pointer that somebody kept: known until the next call of a stranger.
-// CHECK-LABEL: later(float*)
-// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 3x1x1
-// CHECK: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK: later(float*): block 32x1x1 grid 3x1x1 (host-code
+// CHECK-NEXT: later(float*): block 256x1x1 grid 3x1x1 (assumed
 // Nobody calls this one.
-// CHECK-LABEL: byParameter(float*)
-// CHECK-NEXT: block 256x1x1 (assumed: {{.*}}), grid 3x1x1
+// CHECK: byParameter(float*): block 256x1x1 grid 3x1x1 (assumed
 
 extern int foreign;
 int shared = 64;

@@ -1,50 +1,41 @@
 // Functions of the file are followed call by call, with the values of their arguments.
-// RUN: %sectorscope audit %s --toolkit own > %t
+// RUN: %sectorscope audit %s --toolkit own --format=json | %python %S/Inputs/launches.py > %t
 // RUN: %FileCheck %s < %t
 
 __global__ void byValue(float *a, int n) { if (threadIdx.x < n) a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 // (1000 + 127) / 128 = 8; (5000 + 63) / 64 = 79. Two calls of one wrapper are two launches, a third that is like the
 // first is none.
-// CHECK-LABEL: byValue(float*, int)
-// CHECK-NEXT: block 128x1x1 (launched at {{.*}}), grid 8x1x1, n = 1000
-// CHECK: block 64x1x1 (launched at {{.*}}), grid 79x1x1, n = 5000
+// CHECK: byValue(float*, int): block 128x1x1 grid 8x1x1 n=1000 (host-code
+// CHECK-NEXT: byValue(float*, int): block 64x1x1 grid 79x1x1 n=5000 (host-code
 // CHECK-NOT: block 128
 
 __global__ void byReference(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
-// CHECK-LABEL: byReference(float*)
-// CHECK-NEXT: block 32x4x1 (launched at {{.*}}), grid 7x9x1
+// CHECK: byReference(float*): block 32x4x1 grid 7x9x1 (host-code
 
 __global__ void returned(float *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 // ceil(100 / 16.f) = 7; ceil(50 / 16.f) = 4.
-// CHECK-LABEL: returned(float*)
-// CHECK-NEXT: block 16x16x1 (launched at {{.*}}), grid 7x4x1
+// CHECK: returned(float*): block 16x16x1 grid 7x4x1 (host-code
 
 __global__ void byMethod(float *a, int n) { a[blockIdx.x * n + threadIdx.x] = 0; }
-// CHECK-LABEL: byMethod(float*, int)
-// CHECK-NEXT: block 96x1x1 (launched at {{.*}}), grid 11x1x1, n = 1000
+// CHECK: byMethod(float*, int): block 96x1x1 grid 11x1x1 n=1000 (host-code
 
 __global__ void inLambda(float *a, int n) { a[blockIdx.x * n + threadIdx.x] = 0; }
-// CHECK-LABEL: inLambda(float*, int)
-// CHECK-NEXT: block 160x1x1 (launched at {{.*}}), grid 3x1x1, n = 12
+// CHECK: inLambda(float*, int): block 160x1x1 grid 3x1x1 n=12 (host-code
 
 template <typename T> __global__ void ofType(T *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
 // 1024 / sizeof(T).
-// CHECK-LABEL: void ofType<float>(float*)
-// CHECK-NEXT: block 256x1x1 (launched at {{.*}}), grid 2x1x1
-// CHECK-LABEL: void ofType<double>(double*)
-// CHECK-NEXT: block 128x1x1 (launched at {{.*}}), grid 2x1x1
+// CHECK: void ofType<float>(float*): block 256x1x1 grid 2x1x1 (host-code
+// CHECK: void ofType<double>(double*): block 128x1x1 grid 2x1x1 (host-code
 
 __global__ void chosen(float *a) { a[threadIdx.x] = 0; }
 // By a pointer to the kernel.
-// CHECK-LABEL: chosen(float*)
-// CHECK-NEXT: block 192x1x1 (launched at {{.*}}), grid 1x1x1
+// CHECK: chosen(float*): block 192x1x1 grid 1x1x1 (host-code
 
 __global__ void recursive(float *a, int stride) { a[threadIdx.x * stride] = 0; }
 // 4, 2, 1.
-// CHECK-LABEL: recursive(float*, int)
-// CHECK-NEXT: block 32x1x1 (launched at {{.*}}), grid 1x1x1, stride = 4
-// CHECK: grid 1x1x1, stride = 2
-// CHECK: grid 1x1x1, stride = 1
+// CHECK: recursive(float*, int): block 32x1x1 grid 1x1x1 stride=4 (host-code
+// CHECK-NEXT: recursive(float*, int): {{.*}}grid 1x1x1 stride=2 (host-code
+// CHECK-NEXT: recursive(float*, int): {{.*}}grid 1x1x1 stride=1 (host-code
 
 void launchByValue(float *a, int n, int threads) {
   const int blocks = (n + threads - 1) / threads;
