@@ -52,7 +52,7 @@ template <typename F> __global__ void apply(F f, int n) {
     f(threadIdx.x);
 }
 // What a lambda captured: the pointer at 0, the step at 8.
-// CHECK: void apply<{{.*}}lambda: block 32x1x1 grid 1x1x1 f+8=9 n=30 (host-code
+// CHECK: void apply<{{.*}}lambda{{.*}}: block 32x1x1 grid 1x1x1 f+8=9 n=30 (host-code
 
 __global__ void partly(float *a, Pair pair) { a[threadIdx.x * pair.first + pair.second] = 0; }
 // CHECK: partly(float*, Pair): block 32x1x1 grid 1x1x1 pair+0=2 (host-code
