@@ -14,7 +14,7 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::size_t kDeepestCall = 40;
+constexpr std::size_t kDeepestCall = 40, kMostLaunches = 20000;
 constexpr std::ptrdiff_t kDeepestRecursion = 6;
 
 /// Whether every jump of a body goes forwards to a label of its outermost block, where it can be joined.
@@ -353,6 +353,12 @@ void HostInterpreter::record(const clang::FunctionDecl *kernel, const clang::Cal
                              HostValue block, std::vector<HostValue> arguments) {
   if (!live)
     return;
+  if (launches.size() == kMostLaunches) {
+    lastStep = steps; // enough is enough
+    cutShort = true;
+    live = false;
+    return;
+  }
   if (kernel && isKernel(*kernel))
     launches.push_back({kernel, call.getBeginLoc(), std::move(grid), std::move(block), arguments});
   // The kernel can write to where it is pointed, and hold on to it.

@@ -17,8 +17,8 @@ namespace sectorscope {
 namespace {
 
 /// Expressions and statements: of a whole file, of one place where a run begins, and of one that was not reached.
-constexpr std::size_t kEffort = 600000, kRootEffort = 300000, kLateEffort = 20000;
-constexpr std::size_t kMostPerPlace = 16; // launches of one kernel; more become one, of what they have in common
+constexpr std::size_t kEffort = 4000000, kRootEffort = 2000000, kLateEffort = 200000; // some tenths of a second
+constexpr std::size_t kMostPerPlace = 8; // launches of one kernel; more become one, of what they have in common
 
 std::optional<Dim3> dimsOf(const HostValue &value) {
   const HostValue::Parts *parts = value.parts();

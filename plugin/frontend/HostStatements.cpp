@@ -11,7 +11,7 @@ namespace sectorscope {
 namespace {
 
 constexpr unsigned kMostIterations = 64; // of a loop that is run as it is
-constexpr std::size_t kLoopEffort = 20000;
+constexpr std::size_t kLoopEffort = 300000;
 constexpr unsigned kMostPasses = 8; // until a loop must have settled
 
 /// The labels of a switch, in order, and the statement behind each chain of them.
