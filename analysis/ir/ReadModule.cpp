@@ -16,6 +16,7 @@
 #include "llvm/IR/PatternMatch.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 namespace sectorscope {
@@ -106,10 +107,31 @@ unsigned axesUsed(const llvm::Function &function) {
   return onlyForRank && axes == 3 ? 1 : axes;
 }
 
+/// What people call a function: with or without namespace and template arguments.
+std::vector<std::string> shortNamesOf(const std::string &mangled) {
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction())
+    return {};
+  // The demangler hands out memory of malloc().
+  const auto owned = [](char *text) {
+    std::string copy = text ? text : "";
+    std::free(text);
+    return copy;
+  };
+  const std::string whole = owned(demangler.getFunctionName(nullptr, nullptr));
+  const std::string base = owned(demangler.getFunctionBaseName(nullptr, nullptr));
+  std::string outer = owned(demangler.getFunctionDeclContextName(nullptr, nullptr));
+  if (outer.empty())
+    return {whole, base};
+  outer += "::";
+  return {whole, outer + base, llvm::StringRef(whole).starts_with(outer) ? whole.substr(outer.size()) : base, base};
+}
+
 Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
   Kernel kernel;
   kernel.mangled = function.getName().str();
   kernel.name = llvm::demangle(kernel.mangled);
+  kernel.shortNames = shortNamesOf(kernel.mangled);
   kernel.place = places.placeOf(function);
   kernel.axesUsed = axesUsed(function);
   kernel.requiredBlock = compat::launchBound(function, "nvvm.reqntid", "reqntid");

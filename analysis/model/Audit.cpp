@@ -27,8 +27,17 @@ constexpr std::size_t kWholeBudgets = 32, kSmallBudget = 16; // of one launch; c
 
 std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
 
+/// "view+8" means what the report calls "view.stride".
+template <typename Value> void nameFields(const Kernel &kernel, std::map<std::string, Value> &values) {
+  for (const ParamLeaf &param : kernel.graph.params)
+    if (auto byOffset = values.extract(param.offsetName())) {
+      byOffset.key() = param.name;
+      values.insert(std::move(byOffset));
+    }
+}
+
 /// The launches to audit, by falling precedence of what is known: option, attribute, host code, assumption.
-std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
+std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
   const LaunchShape assumed = assumedLaunch(kernel, target);
   std::vector<LaunchShape> launches;
   const bool given = options.block || options.anyBlock;
@@ -54,8 +63,31 @@ std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &tar
       launch.arguments.insert_or_assign(name, value);
     for (const auto &[name, of] : options.multiples)
       launch.multiples.insert_or_assign(name, of);
+    nameFields(kernel, launch.arguments);
+    nameFields(kernel, launch.multiples);
   }
   return launches;
+}
+
+std::vector<LaunchShape> launchesOf(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
+  std::vector<LaunchShape> all;
+  if (options.ownLaunches)
+    for (const LaunchShape &own : options.ownLaunches(kernel)) {
+      AuditOptions merged = options;
+      if (own.block) {
+        merged.block = own.block;
+        merged.anyBlock = false;
+      }
+      if (own.grid)
+        merged.grid = own.grid;
+      for (const auto &[name, value] : own.arguments)
+        merged.arguments.insert_or_assign(name, value);
+      for (const auto &[name, of] : own.multiples)
+        merged.multiples.insert_or_assign(name, of);
+      const std::vector<LaunchShape> launches = launchesFor(kernel, target, merged);
+      all.insert(all.end(), launches.begin(), launches.end());
+    }
+  return all.empty() ? launchesFor(kernel, target, options) : all;
 }
 
 /// A launch that the part or the kernel does not allow is audited all the same, and said.

@@ -56,6 +56,11 @@ ExprId ExprGraph::loaded(ExprId address, unsigned width, OpaqueLeaf what) {
       {.op = Op::Loaded, .width = static_cast<std::uint8_t>(width), .a = address, .payload = opaques.size() - 1});
 }
 
+std::string ParamLeaf::offsetName() const {
+  const std::size_t end = name.find_first_of(".+");
+  return end == std::string::npos ? name : name.substr(0, end) + "+" + std::to_string(offset);
+}
+
 ExprId ExprGraph::param(const ParamLeaf &what) {
   const auto same = std::find_if(params.begin(), params.end(), [&](const ParamLeaf &p) {
     return p.argument == what.argument && p.offset == what.offset && p.width == what.width;

@@ -64,7 +64,8 @@ struct NotAnalysed {
 struct Kernel {
   std::string name; ///< demangled
   std::string mangled;
-  SourcePlace place;                                    ///< of the function
+  std::vector<std::string> shortNames; ///< other names for it: "ns::f<float>", "ns::f", "f<float>", "f"
+  SourcePlace place;                   ///< of the function
   std::optional<std::array<unsigned, 3>> requiredBlock; ///< reqntid-like attribute
   std::optional<unsigned> maxThreads;                   ///< __launch_bounds__: a bound, not a shape
   unsigned axesUsed = 1; ///< 1, 2 or 3: highest thread axis that the kernel reads, plus one

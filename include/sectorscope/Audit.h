@@ -26,8 +26,11 @@ struct AuditOptions {
   std::optional<Dim3> block;
   bool anyBlock = false; ///< instead of `block`: what holds for every one-dimensional block of whole warps
   std::optional<Dim3> grid;
-  std::map<std::string, std::int64_t> arguments;                        ///< scalar parameters by name
-  std::map<std::string, std::uint64_t> multiples;                       ///< parameters that are a multiple of a number
+  std::map<std::string, std::int64_t> arguments;  ///< scalar parameters by name
+  std::map<std::string, std::uint64_t> multiples; ///< parameters that are a multiple of a number
+  /// What is given for one kernel, before what is given for all: one result each. What is left open in an entry
+  /// (block, grid, arguments) is filled in as if there were none.
+  std::function<std::vector<LaunchShape>(const Kernel &)> ownLaunches;
   std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel
   std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
   std::uint64_t pointerAlignment = 256;                 ///< bytes; what the runtime's allocators promise

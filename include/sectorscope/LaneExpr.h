@@ -124,6 +124,9 @@ struct ParamLeaf {
   bool isPointer = false;    ///< pointers are aligned to AuditOptions::pointerAlignment
   std::uint64_t modulus = 1; ///< congruence from llvm.assume and attributes: value = residue mod modulus
   std::uint64_t residue = 0;
+
+  /// "view+8" for a field of a by-value struct, whatever it is called; else the name.
+  std::string offsetName() const;
 };
 
 /// A module-level variable, with what its declaration promises.

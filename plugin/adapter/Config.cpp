@@ -59,12 +59,60 @@ private:
     return parseDim3(text, at(node, key), maxThreads);
   }
 
+  std::map<std::string, std::int64_t> argumentsOf(const YAML::Node &node, const std::string &key) const {
+    if (!node.IsMap())
+      throw UsageError(at(node, key) + ": expected names and numbers, such as {n: 1024}");
+    std::map<std::string, std::int64_t> arguments;
+    for (const auto &argument : node) {
+      const auto number = parseNumber<std::int64_t>(scalar(argument.second, key));
+      if (!number)
+        throw UsageError(
+            fmt::format("{}: '{}' is no whole number", at(argument.second, key), argument.second.Scalar()));
+      arguments[argument.first.Scalar()] = *number;
+    }
+    return arguments;
+  }
+  std::map<std::string, std::uint64_t> multiplesOf(const YAML::Node &node, const std::string &key) const {
+    if (!node.IsMap())
+      throw UsageError(at(node, key) + ": expected names and numbers, such as {ld: 8}");
+    std::map<std::string, std::uint64_t> multiples;
+    for (const auto &multiple : node) {
+      const auto number = parseNumber<std::uint64_t>(scalar(multiple.second, key));
+      if (!number || *number == 0 || *number > (1U << 30))
+        throw UsageError(
+            fmt::format("{}: '{}' is no whole number above 0", at(multiple.second, key), multiple.second.Scalar()));
+      multiples[multiple.first.Scalar()] = *number;
+    }
+    return multiples;
+  }
+  KernelSettings kernelOf(const std::string &name, const YAML::Node &node) const {
+    static const std::vector<std::string> keys = {"arguments", "block", "grid", "multiples"};
+    if (!node.IsMap())
+      throw UsageError(at(node, name) + ": expected what is known of it, such as {block: 256}");
+    KernelSettings settings{.kernel = name, .launch = {}};
+    for (const auto &entry : node) {
+      const std::string key = entry.first.Scalar();
+      if (key == "block")
+        settings.launch.block = dims(entry.second, key, largestBlock);
+      else if (key == "grid")
+        settings.launch.grid = dims(entry.second, key, 0);
+      else if (key == "arguments")
+        settings.launch.arguments = argumentsOf(entry.second, key);
+      else if (key == "multiples")
+        settings.launch.multiples = multiplesOf(entry.second, key);
+      else
+        throw UsageError(
+            fmt::format("{}:{}: unknown key '{}'{}", file, entry.first.Mark().line + 1, key, suggestion(key, keys)));
+    }
+    return settings;
+  }
+
   std::string file;
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  static const std::vector<std::string> keys = {"arch",    "arguments", "block",     "disable",
-                                                "fail-on", "grid",      "multiples", "pointer-alignment"};
+  static const std::vector<std::string> keys = {"arch", "arguments", "block",     "disable",          "fail-on",
+                                                "grid", "kernels",   "multiples", "pointer-alignment"};
   Config config;
   if (root.IsNull())
     return config;
@@ -82,25 +130,14 @@ Config ConfigReader::read(const YAML::Node &root) {
     } else if (key == "grid") {
       config.grid = dims(value, key, 0);
     } else if (key == "arguments") {
-      if (!value.IsMap())
-        throw UsageError(at(value, key) + ": expected names and numbers, such as {n: 1024}");
-      for (const auto &argument : value) {
-        const auto number = parseNumber<std::int64_t>(scalar(argument.second, key));
-        if (!number)
-          throw UsageError(
-              fmt::format("{}: '{}' is no whole number", at(argument.second, key), argument.second.Scalar()));
-        config.arguments[argument.first.Scalar()] = *number;
-      }
+      config.arguments = argumentsOf(value, key);
     } else if (key == "multiples") {
+      config.multiples = multiplesOf(value, key);
+    } else if (key == "kernels") {
       if (!value.IsMap())
-        throw UsageError(at(value, key) + ": expected names and numbers, such as {ld: 8}");
-      for (const auto &multiple : value) {
-        const auto number = parseNumber<std::uint64_t>(scalar(multiple.second, key));
-        if (!number || *number == 0 || *number > (1U << 30))
-          throw UsageError(
-              fmt::format("{}: '{}' is no whole number above 0", at(multiple.second, key), multiple.second.Scalar()));
-        config.multiples[multiple.first.Scalar()] = *number;
-      }
+        throw UsageError(at(value, key) + ": expected names of kernels, such as {saxpy: {block: 256}}");
+      for (const auto &kernel : value)
+        config.kernels.push_back(kernelOf(kernel.first.Scalar(), kernel.second));
     } else if (key == "disable") {
       for (const std::string &rule : list(value, key)) {
         requireRule(rule, at(value, key));

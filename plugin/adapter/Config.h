@@ -8,6 +8,7 @@
 #ifndef SECTORSCOPE_PLUGIN_ADAPTER_CONFIG_H
 #define SECTORSCOPE_PLUGIN_ADAPTER_CONFIG_H
 
+#include "adapter/KernelSettings.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/Report.h"
@@ -44,6 +45,8 @@ struct Gate {
 ///     disable: [misaligned]
 ///     fail-on: [excess-sectors, "misaligned:note"]
 ///     pointer-alignment: 256
+///     kernels:                         # for one kernel, before what is said for all
+///       saxpy: {block: 256, grid: 128, arguments: {n: 32768}, multiples: {ld: 8}}
 ///
 /// Every key may be left out.
 struct Config {
@@ -55,6 +58,7 @@ struct Config {
   std::set<std::string> disabledRules;
   std::vector<Gate> failOn;
   std::optional<std::uint64_t> pointerAlignment;
+  std::vector<KernelSettings> kernels;
 };
 
 /// Parses the text of a configuration. Throws UsageError, which begins with `file` and the line.

@@ -21,9 +21,9 @@ namespace {
 
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
-  std::vector<std::string> inputs, arguments, failOn;
+  std::vector<std::string> inputs, arguments, kernelLaunches, failOn;
   std::string arch, block, grid, kernel, launches, format, output, toolkit = "auto";
-  bool statistics = false;
+  bool statistics = false, link = false;
 };
 
 std::string rulesText() {
@@ -64,6 +64,13 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "value of a scalar kernel parameter (n=1024), or what it is a multiple of (ld%8=0); may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  audit
+      .add_option("--launch", raw.kernelLaunches,
+                  "launch of one kernel, such as 'saxpy<<<128, 256>>>(n=32768)'; ? for a grid or block that is not\n"
+                  "known; may be repeated")
+      ->type_name("LAUNCH")
+      ->allow_extra_args(false);
+  audit.add_flag("--link", raw.link, "link all inputs, .ll or .bc, before the analysis (relocatable device code)");
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
   audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
       ->type_name("FORMAT");
@@ -98,27 +105,6 @@ std::vector<std::string> optionNames(const CLI::App &app) {
   return names;
 }
 
-/// `n=1024` or `ld%8=0`. False where it is neither.
-bool parseAssumption(const std::string &text, AuditCommand &command) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    return false;
-  const auto value = parseNumber<std::int64_t>(text.substr(equals + 1));
-  const std::string name = text.substr(0, equals);
-  const std::size_t percent = name.find('%');
-  if (!value || percent == 0)
-    return false;
-  if (percent == std::string::npos) {
-    command.arguments.insert_or_assign(name, *value);
-    return true;
-  }
-  const auto multiple = parseNumber<std::uint64_t>(name.substr(percent + 1));
-  if (*value != 0 || !multiple || *multiple == 0 || *multiple > (1U << 30))
-    return false;
-  command.multiples.insert_or_assign(name.substr(0, percent), *multiple);
-  return true;
-}
-
 AuditCommand checked(const RawOptions &raw) {
   AuditCommand command;
   command.inputs = raw.inputs;
@@ -134,11 +120,16 @@ AuditCommand checked(const RawOptions &raw) {
   if (!raw.grid.empty())
     command.grid = parseDim3(raw.grid, "--grid", 0);
   command.launchesFile = raw.launches;
-  for (const std::string &text : raw.arguments) {
-    if (!parseAssumption(text, command))
+  LaunchShape assumed;
+  for (const std::string &text : raw.arguments)
+    if (!parseAssumption(text, assumed))
       throw UsageError(
           fmt::format("--assume: '{}' is not NAME=VALUE with a whole number, such as n=1024, nor NAME%8=0", text));
-  }
+  command.arguments = assumed.arguments;
+  command.multiples = assumed.multiples;
+  for (const std::string &text : raw.kernelLaunches)
+    command.kernels.push_back(parseLaunchOption(text, "--launch"));
+  command.link = raw.link;
   try {
     command.kernelPattern = raw.kernel;
     std::regex check(raw.kernel);

@@ -28,7 +28,9 @@ struct AuditCommand {
   bool anyBlock = false; ///< --block any
   std::map<std::string, std::int64_t> arguments;
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
-  std::string kernelPattern; ///< empty: every kernel
+  std::vector<KernelSettings> kernels;            ///< --launch
+  bool link = false;                              ///< all inputs are one program
+  std::string kernelPattern;                      ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;
   std::string output;       ///< empty: standard output
   std::string launchesFile; ///< empty: none

@@ -4,6 +4,7 @@
 #include "cli/RunAudit.h"
 
 #include "adapter/Launches.h"
+#include "adapter/NearestName.h"
 #include "adapter/Project.h"
 #include "cli/OutputFile.h"
 #include "frontend/InputFile.h"
@@ -86,10 +87,15 @@ private:
   bool shown;
 };
 
-CompileResult loadModule(const std::string &file, const AuditCommand &command, const Config &config,
+/// `files`: one, or several to link.
+CompileResult loadModule(const std::vector<std::string> &files, const AuditCommand &command, const Config &config,
                          const std::string &ownHeaders) {
-  if (!isCudaSource(file))
-    return loadIr(file);
+  const auto source = std::find_if(files.begin(), files.end(), isCudaSource);
+  if (source == files.end())
+    return loadLinkedIr(files);
+  const std::string &file = *source;
+  if (command.link)
+    throw UsageError(file + ": --link takes LLVM IR; write it with clang++ --cuda-device-only -fgpu-rdc -emit-llvm -c");
   CompileRequest request;
   request.file = file;
   request.arch = command.arch.value_or(config.arch.value_or(defaultArch));
@@ -99,6 +105,33 @@ CompileResult loadModule(const std::string &file, const AuditCommand &command, c
   request.extraArgs = command.clangArgs;
   request.color = ::isatty(STDERR_FILENO) != 0;
   return compileCuda(request);
+}
+
+/// What is said of this kernel alone: on the command line, else in the project's settings, whose blocks, grids and
+/// arguments for all kernels the command line overrides.
+std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand &command, const Config &config,
+                                       std::set<std::string> &used) {
+  std::vector<LaunchShape> launches;
+  for (const KernelSettings &settings : command.kernels)
+    if (isNamed(kernel, settings.kernel)) {
+      used.insert(settings.kernel);
+      launches.push_back(settings.launch);
+    }
+  if (!launches.empty())
+    return launches;
+  for (const KernelSettings &settings : config.kernels)
+    if (isNamed(kernel, settings.kernel)) {
+      LaunchShape &launch = launches.emplace_back(settings.launch);
+      if (command.block || command.anyBlock)
+        launch.block.reset();
+      if (command.grid)
+        launch.grid.reset();
+      for (const auto &[name, value] : command.arguments)
+        launch.arguments.erase(name);
+      for (const auto &[name, of] : command.multiples)
+        launch.multiples.erase(name);
+    }
+  return launches;
 }
 
 /// Launches of the host code in the terms of the kernel: fields of structs that it does not read are left out, and so
@@ -111,7 +144,7 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<Hos
       const std::string &name = argument.first;
       bool isRead = name.find('+') == std::string::npos;
       for (const ParamLeaf &param : kernel.graph.params)
-        if (param.name == name) {
+        if (param.offsetName() == name) {
           if (param.isPointer || param.width > from.bits.at(name))
             return true;
           isRead = true;
@@ -129,7 +162,7 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<Hos
 
 /// `launches`: those of the option --launches, before those of the host code.
 AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches,
-                        const HostLaunchMap &fromHost) {
+                        const HostLaunchMap &fromHost, std::set<std::string> &usedNames) {
   AuditOptions options;
   const bool given = command.block || command.anyBlock; // the command line wins over the project
   options.block = given ? command.block : config.block;
@@ -142,6 +175,7 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   for (const auto &[name, of] : command.multiples)
     options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  options.ownLaunches = [&](const Kernel &kernel) { return ownLaunchesOf(kernel, command, config, usedNames); };
   options.hostLaunches = [&launches, &fromHost](const Kernel &kernel) {
     if (const auto found = launches.find(kernel.mangled); found != launches.end())
       return found->second;
@@ -155,6 +189,16 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   return options;
 }
 
+/// "view.stride" in place of "view+8", where the source says so.
+void nameFields(Kernel &kernel, const FieldNames &names) {
+  const auto ofKernel = names.find(kernel.mangled);
+  if (ofKernel == names.end())
+    return;
+  for (ParamLeaf &param : kernel.graph.params)
+    if (const auto name = ofKernel->second.find(param.name); name != ofKernel->second.end())
+      param.name = name->second;
+}
+
 /// An input as the report calls it: relative to the project root, never absolute.
 std::string nameInReport(const std::string &file, const std::string &root) {
   std::error_code ignored;
@@ -163,18 +207,19 @@ std::string nameInReport(const std::string &file, const std::string &root) {
   return name.empty() || name.starts_with("..") ? fs::path(file).filename().string() : name;
 }
 
-/// What one file contributes.
+/// What one file, or several that are linked, contribute.
 struct FileResult {
   Report report;
   std::vector<Gate> failOn;
-  std::size_t kernelsBeforeFilter = 0;
+  std::vector<std::string> kernelNames; ///< of all, whatever is asked for
 };
 
 /// Throws UsageError with the one line to print.
-FileResult auditFile(const std::string &file, const AuditCommand &command, const std::string &ownHeaders,
-                     const LaunchList &launches) {
+FileResult auditFiles(const std::vector<std::string> &files, const AuditCommand &command, const std::string &ownHeaders,
+                      const LaunchList &launches, std::set<std::string> &usedNames) {
+  const std::string &file = files.front();
   const Config config = configFor(file);
-  CompileResult loaded = loadModule(file, command, config, ownHeaders);
+  CompileResult loaded = loadModule(files, command, config, ownHeaders);
   if (!loaded.error.empty()) {
     // What clang said stands above the one line that sums it up.
     std::fputs(loaded.diagnostics.c_str(), stderr);
@@ -189,7 +234,10 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
       readOptions.systemFolders.push_back(fs::absolute(folder).lexically_normal().string());
     Program program = readModule(*loaded.module, readOptions);
     program.sourceFile = nameInReport(file, root); // IR names the place where it was compiled
-    result.kernelsBeforeFilter = program.kernels.size();
+    for (Kernel &kernel : program.kernels) {
+      result.kernelNames.push_back(kernel.shortNames.empty() ? kernel.name : kernel.shortNames.back());
+      nameFields(kernel, loaded.fieldNames);
+    }
     const std::string profileArch = command.arch           ? *command.arch
                                     : config.arch          ? *config.arch
                                     : program.arch.empty() ? std::string(defaultArch)
@@ -198,7 +246,8 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
     for (auto &[kernel, shapes] : loaded.hostLaunches)
       for (HostLaunchShape &launch : shapes)
         launch.shape.place.file = nameInReport(launch.shape.place.file, root);
-    result.report = audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches));
+    result.report =
+        audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches, usedNames));
     result.report.arch = profileArch;
     if (!choice.note.empty())
       result.report.notes.push_back(choice.note);
@@ -212,7 +261,7 @@ FileResult auditFile(const std::string &file, const AuditCommand &command, const
   });
   if (!crash.empty())
     throw UsageError(fmt::format("{}: the analysis failed: {}; please report it with this file", file, crash));
-  if (result.kernelsBeforeFilter == 0)
+  if (result.kernelNames.empty())
     throw UsageError(
         fmt::format("{}: no kernels; name a file with __global__ functions (templates need an instance)", file));
   result.failOn = command.failOn.empty() ? config.failOn : command.failOn;
@@ -272,15 +321,22 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
   const std::string ownHeaders = findOwnHeaders(executable);
   const LaunchList launches = readLaunches(command.launchesFile);
-  const Progress progress(files.size());
+  std::vector<std::vector<std::string>> units; // what is analysed together
+  for (const std::string &file : files)
+    if (command.link && !units.empty())
+      units.front().push_back(file);
+    else
+      units.push_back({file});
+  const Progress progress(units.size());
   Report whole;
-  std::size_t kernelsBeforeFilter = 0;
-  for (std::size_t n = 0; n < files.size(); ++n) {
-    progress.show(n + 1, files[n]);
+  std::vector<std::string> kernelNames;
+  std::set<std::string> usedNames; // of --launch
+  for (std::size_t n = 0; n < units.size(); ++n) {
+    progress.show(n + 1, units[n].front());
     try {
-      FileResult result = auditFile(files[n], command, ownHeaders, launches);
+      FileResult result = auditFiles(units[n], command, ownHeaders, launches, usedNames);
       gate = gateClosed(result.report, result.failOn) || gate;
-      kernelsBeforeFilter += result.kernelsBeforeFilter;
+      kernelNames.insert(kernelNames.end(), result.kernelNames.begin(), result.kernelNames.end());
       mergeInto(whole, std::move(result.report));
       anyGood = true;
     } catch (const std::exception &error) {
@@ -294,9 +350,14 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
     return ExitBadInput;
   if (whole.kernels.empty()) {
     complain(fmt::format("--kernel: '{}' matches none of the {} kernels; names look like 'saxpy(float*, int)'",
-                         command.kernelPattern, kernelsBeforeFilter));
+                         command.kernelPattern, kernelNames.size()));
     return ExitBadInput;
   }
+  for (const KernelSettings &settings : command.kernels)
+    if (!usedNames.contains(settings.kernel)) {
+      complain(fmt::format("--launch: no kernel '{}'{}", settings.kernel, suggestion(settings.kernel, kernelNames)));
+      return ExitBadInput;
+    }
   const std::string text = render(whole, command);
   if (command.output.empty()) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

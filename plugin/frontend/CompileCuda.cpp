@@ -7,6 +7,7 @@
 #include "frontend/CudaToolkit.h"
 #include "frontend/DriverArgs.h"
 #include "frontend/HostLaunches.h"
+#include "frontend/HostProgram.h"
 #include "frontend/InputFile.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -35,8 +36,11 @@ class LaunchConsumer : public clang::ASTConsumer {
 public:
   explicit LaunchConsumer(CompileResult &result) : result(result) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
-    if (!context.getDiagnostics().hasErrorOccurred())
-      result.hostLaunches = findHostLaunches(context);
+    if (context.getDiagnostics().hasErrorOccurred())
+      return;
+    const HostProgram program = readHostProgram(context);
+    result.hostLaunches = findHostLaunches(context, program);
+    result.fieldNames = findFieldNames(context, program);
   }
 
 private:

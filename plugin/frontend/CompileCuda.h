@@ -8,6 +8,7 @@
 #define SECTORSCOPE_FRONTEND_COMPILECUDA_H
 
 #include "frontend/HostLaunches.h"
+#include "frontend/KernelParameters.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -57,6 +58,7 @@ struct CompileResult {
   std::vector<std::string> systemHeaderDirs;
   /// Launches that the host code of the file writes down; empty for IR files.
   HostLaunchMap hostLaunches;
+  FieldNames fieldNames; ///< of structs that kernels take by value; empty for IR files
 };
 
 /// Compiles one half of `request.file`. Never throws and never ends the process: a crash inside clang becomes an

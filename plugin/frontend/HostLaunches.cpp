@@ -5,9 +5,9 @@
 
 #include "frontend/HostInterpreter.h"
 #include "frontend/HostProgram.h"
+#include "frontend/KernelParameters.h"
 
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ public:
     kernel = kernel ? kernel : met.kernel;
     for (unsigned i = 0; i < met.arguments.size() && i < kernel->getNumParams(); ++i) {
       const clang::ParmVarDecl &parameter = *kernel->getParamDecl(i);
-      const std::string name = parameter.getName().empty() ? "arg" + std::to_string(i) : parameter.getNameAsString();
+      const std::string name = parameterName(*kernel, i);
       if (parameter.getType()->isRecordType())
         addFields(met.arguments[i], parameter.getType(), name, 0, found);
       else
@@ -61,7 +61,7 @@ public:
     const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(met.place));
     if (place.isValid())
       launch.place = {place.getFilename(), place.getLine(), place.getColumn()};
-    addShape(launches[mangled(*kernel)], std::move(found));
+    addShape(launches[mangledName(*mangler, *kernel)], std::move(found));
   }
 
   HostLaunchMap launches;
@@ -122,39 +122,12 @@ private:
     if (!parts || parts->size() != types.size())
       return;
     for (unsigned i = 0; i < types.size(); ++i) {
-      const std::uint64_t at = offset + offsetOf(type, i);
+      const std::uint64_t at = offset + offsetOfPart(context, type, i);
       if (types[i]->isRecordType() || types[i]->isArrayType())
         addFields((*parts)[i], types[i], name, at, found);
       else
         addNumber((*parts)[i], types[i], name + "+" + std::to_string(at), found);
     }
-  }
-
-  /// Bytes from the start of a struct or array to one of its parts.
-  std::uint64_t offsetOf(clang::QualType type, unsigned part) const {
-    if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
-      return part * static_cast<std::uint64_t>(context.getTypeSizeInChars(array->getElementType()).getQuantity());
-    const clang::RecordDecl *record = type->getAsRecordDecl()->getDefinition();
-    const clang::ASTRecordLayout &layout = context.getASTRecordLayout(record);
-    unsigned bases = 0;
-    if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record)) {
-      bases = derived->getNumBases();
-      if (part < bases) {
-        const auto base = std::next(derived->bases_begin(), part);
-        return static_cast<std::uint64_t>(
-            layout.getBaseClassOffset(base->getType()->getAsCXXRecordDecl()).getQuantity());
-      }
-    }
-    return layout.getFieldOffset(part - bases) / 8;
-  }
-
-  std::string mangled(const clang::FunctionDecl &kernel) const {
-    if (!mangler->shouldMangleDeclName(&kernel))
-      return kernel.getNameAsString();
-    std::string name;
-    llvm::raw_string_ostream stream(name);
-    mangler->mangleName(clang::GlobalDecl(&kernel, clang::KernelReferenceKind::Kernel), stream);
-    return name;
   }
 
   clang::ASTContext &context;
@@ -163,8 +136,7 @@ private:
 
 } // namespace
 
-HostLaunchMap findHostLaunches(clang::ASTContext &context) {
-  const HostProgram program = readHostProgram(context);
+HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &program) {
   HostInterpreter interpreter(context, program);
   const auto left = [&](std::size_t most) {
     return std::min(most, kEffort - std::min(kEffort, interpreter.stepsDone()));

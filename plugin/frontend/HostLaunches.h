@@ -19,6 +19,8 @@ class ASTContext;
 
 namespace sectorscope {
 
+struct HostProgram;
+
 /// A launch, and how wide its arguments are, so that a kernel that reads two fields at once is not told one.
 struct HostLaunchShape {
   LaunchShape shape;
@@ -37,7 +39,7 @@ using HostLaunchMap = std::map<std::string, std::vector<HostLaunchShape>>;
 ///
 /// Worked example: `const int threads = 128; dim3 block(threads / 4, 4); k<<<grid(n), block>>>(a, 7, n);` is a launch
 /// of block 32x4x1, unknown grid, and the value of the second parameter.
-HostLaunchMap findHostLaunches(clang::ASTContext &context);
+HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &program);
 
 } // namespace sectorscope
 

@@ -3,6 +3,7 @@
 
 #include "frontend/HostProgram.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -101,8 +102,11 @@ private:
   template <typename Work> bool inside(const clang::FunctionDecl *function, Work work) {
     const clang::FunctionDecl *outer = current;
     current = function->getCanonicalDecl();
-    if (function->doesThisDeclarationHaveABody())
+    if (function->doesThisDeclarationHaveABody()) {
       functions.push_back(current);
+      if (function->hasAttr<clang::CUDAGlobalAttr>())
+        program.kernels.push_back(function);
+    }
     const bool goesOn = work();
     current = outer;
     return goesOn;

@@ -22,6 +22,7 @@ struct HostProgram {
   /// Where a run can begin: main first, then functions that nobody in the file calls and from which a launch is
   /// reached.
   std::vector<const clang::FunctionDecl *> roots;
+  std::vector<const clang::FunctionDecl *> kernels;   ///< their definitions, instances of templates included
   std::vector<const clang::FunctionDecl *> launching; ///< hold a launch themselves
   std::map<const clang::FunctionDecl *, std::set<const clang::FunctionDecl *>> callers;
   std::vector<const clang::VarDecl *> globals;           ///< defined at file scope, in order

@@ -11,6 +11,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -101,38 +102,64 @@ void check(const std::string &file, CompileResult &result) {
   }
 }
 
-} // namespace
-
-CompileResult loadIr(const std::string &file) {
-  CompileResult result;
+/// Reads one file into the context of `result`.
+void readFile(const std::string &file, CompileResult &result) {
   result.error = inputProblem(file, "LLVM IR");
   if (!result.error.empty())
-    return result;
+    return;
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer) {
     result.error = file + ": cannot be read: " + buffer.getError().message();
-    return result;
+    return;
   }
+  const llvm::StringRef bytes = (*buffer)->getBuffer();
+  if (llvm::isBitcode(reinterpret_cast<const unsigned char *>(bytes.begin()),
+                      reinterpret_cast<const unsigned char *>(bytes.end())))
+    readBitcode(**buffer, file, result);
+  else if (bytes.take_front(4096).contains('\0'))
+    result.error = file + ": neither textual LLVM IR nor bitcode; give a .cu, .ll or .bc file";
+  else
+    readText(**buffer, file, result);
+  if (result.module)
+    check(file, result);
+}
+
+/// Adds `other` to the module of `result`.
+void linkInto(CompileResult &result, std::unique_ptr<llvm::Module> other, const std::string &file) {
+  result.diagnostics.clear();
+  const bool failed = llvm::Linker::linkModules(*result.module, std::move(other));
+  if (failed)
+    result.error = file + ": does not link with the files before it (" + firstLine(result.diagnostics) +
+                   "); name the files of one program, each once";
+  result.diagnostics.clear();
+}
+
+} // namespace
+
+CompileResult loadIr(const std::string &file) { return loadLinkedIr({file}); }
+
+CompileResult loadLinkedIr(const std::vector<std::string> &files) {
+  CompileResult result;
   result.context = std::make_unique<llvm::LLVMContext>();
   result.context->setDiagnosticHandler(std::make_unique<CollectDiagnostics>(result.diagnostics));
-  const std::string crash = runGuarded([&] {
-    const llvm::StringRef bytes = (*buffer)->getBuffer();
-    if (llvm::isBitcode(reinterpret_cast<const unsigned char *>(bytes.begin()),
-                        reinterpret_cast<const unsigned char *>(bytes.end())))
-      readBitcode(**buffer, file, result);
-    else if (bytes.take_front(4096).contains('\0'))
-      result.error = file + ": neither textual LLVM IR nor bitcode; give a .cu, .ll or .bc file";
-    else
-      readText(**buffer, file, result);
-    if (result.module)
-      check(file, result);
+  for (const std::string &file : files) {
+    const std::string crash = runGuarded([&] {
+      std::unique_ptr<llvm::Module> linked = std::move(result.module);
+      readFile(file, result);
+      if (linked && result.error.empty()) {
+        std::swap(linked, result.module);
+        linkInto(result, std::move(linked), file);
+      }
+      if (!result.error.empty())
+        result.module.reset();
+    });
+    if (!crash.empty()) {
+      (void)result.module.release();
+      (void)result.context.release();
+      result.error = file + ": LLVM itself failed on it (" + crash + "); write it again";
+    }
     if (!result.error.empty())
-      result.module.reset();
-  });
-  if (!crash.empty()) {
-    (void)result.module.release();
-    (void)result.context.release();
-    result.error = file + ": LLVM itself failed on it (" + crash + "); write it again";
+      break;
   }
   return result;
 }

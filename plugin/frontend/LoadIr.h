@@ -20,6 +20,10 @@ namespace sectorscope {
 /// "k.bc: written by LLVM 22, newer than the LLVM 19 in use; use the Sectorscope built for LLVM 22".
 CompileResult loadIr(const std::string &file);
 
+/// Reads several files and links them to one module, as the device linker does with relocatable device code: functions
+/// that one calls and another defines are followed. What does not fit together becomes one line in `error`.
+CompileResult loadLinkedIr(const std::vector<std::string> &files);
+
 } // namespace sectorscope
 
 #endif

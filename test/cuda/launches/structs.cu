@@ -4,14 +4,14 @@
 
 struct Shape {
   int rows;
-  long stride; // at 8
+  long stride;
 };
 struct View {
   float *data;
-  Shape shape;   // at 8
-  int steps[3];  // at 24
-  short offset;  // at 36
-  bool isPadded; // at 38
+  Shape shape;
+  int steps[3];
+  short offset;
+  bool isPadded;
   __host__ __device__ float &at(int x, int y) const { return data[y * shape.stride + x * steps[1] + offset]; }
 };
 
@@ -19,43 +19,43 @@ __global__ void viewed(View view) {
   if (blockIdx.x < view.shape.rows && !view.isPadded)
     view.at(threadIdx.x, blockIdx.x) = 0;
 }
-// CHECK: viewed(View): block 32x1x1 grid 10x1x1 view+16=512 view+28=3 view+36=4 view+38=0 view+8=10 (host-code
-// Not view+24 and view+32, which the kernel does not read.
+// CHECK: viewed(View): block 32x1x1 grid 10x1x1 view.isPadded=0 view.offset=4 view.shape.rows=10 view.shape.stride=512 view.steps[1]=3 (host-code
+// Not steps[0] and steps[2], which the kernel does not read.
 
 struct Pair {
   int first, second;
 };
 __global__ void paired(float *a, Pair pair) { a[threadIdx.x * pair.first + pair.second] = 0; }
-// CHECK: paired(float*, Pair): block 32x1x1 grid 1x1x1 pair+0=2 pair+4=8 (host-code
+// CHECK: paired(float*, Pair): block 32x1x1 grid 1x1x1 pair.first=2 pair.second=8 (host-code
 
 struct Base {
   int ld;
 };
 struct Derived : Base {
   Derived(int ld, int n) : Base{ld}, n(n) {}
-  int n; // at 4
+  int n;
 };
 __global__ void derived(float *a, Derived d) {
   if (threadIdx.x < d.n)
     a[threadIdx.x * d.ld] = 0;
 }
-// CHECK: derived(float*, Derived): block 32x1x1 grid 1x1x1 d+0=5 d+4=20 (host-code
+// CHECK: derived(float*, Derived): block 32x1x1 grid 1x1x1 d.ld=5 d.n=20 (host-code
 
 struct One {
   int value;
 };
 __global__ void single(float *a, One one) { a[threadIdx.x * one.value] = 0; }
-// CHECK: single(float*, One): block 32x1x1 grid 1x1x1 one+0=6 (host-code
+// CHECK: single(float*, One): block 32x1x1 grid 1x1x1 one.value=6 (host-code
 
 template <typename F> __global__ void apply(F f, int n) {
   if (threadIdx.x < n)
     f(threadIdx.x);
 }
-// What a lambda captured: the pointer at 0, the step at 8.
-// CHECK: void apply<{{.*}}lambda{{.*}}: block 32x1x1 grid 1x1x1 f+8=9 n=30 (host-code
+// What a lambda captured, by the names of the variables.
+// CHECK: void apply<{{.*}}lambda{{.*}}: block 32x1x1 grid 1x1x1 f.step=9 n=30 (host-code
 
 __global__ void partly(float *a, Pair pair) { a[threadIdx.x * pair.first + pair.second] = 0; }
-// CHECK: partly(float*, Pair): block 32x1x1 grid 1x1x1 pair+0=2 (host-code
+// CHECK: partly(float*, Pair): block 32x1x1 grid 1x1x1 pair.first=2 (host-code
 
 void fill(View &view, float *data) {
   view.data = data;
