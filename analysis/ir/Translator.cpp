@@ -3,6 +3,7 @@
 
 #include "ir/Translator.h"
 
+#include "ir/FieldNames.h"
 #include "ir/LlvmCompat.h"
 
 #include "llvm/ADT/APInt.h"
@@ -122,8 +123,10 @@ ExprId Translator::computeArgument(const llvm::Argument &argument, std::uint64_t
     leaf.name.resize(suffix); // "n.coerce"
   if (leaf.name.empty())
     leaf.name = "arg" + std::to_string(argument.getArgNo());
-  if (argument.hasByValAttr())
-    leaf.name += "+" + std::to_string(offset);
+  if (argument.hasByValAttr()) {
+    const std::string path = fieldPath(argument, offset, width);
+    leaf.name += path.empty() ? "+" + std::to_string(offset) : path;
+  }
   leaf.width = static_cast<std::uint8_t>(width);
   leaf.isPointer = isPointer;
   return graph.param(leaf);

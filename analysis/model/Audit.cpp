@@ -41,7 +41,7 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &ta
   const LaunchShape assumed = assumedLaunch(kernel, target);
   std::vector<LaunchShape> launches;
   const bool given = options.block || options.anyBlock;
-  if (!given && !kernel.requiredBlock && options.hostLaunches)
+  if (!given && options.hostLaunches)
     launches = options.hostLaunches(kernel);
   if (launches.empty())
     launches.push_back(assumed);
@@ -98,6 +98,9 @@ void noteImpossibleBlock(const Kernel &kernel, const LaunchShape &launch, const 
   if (launch.block && threadsOf(*launch.block) > limit)
     notes.push_back(fmt::format("{}: block {} has {} threads, at most {} can be launched", kernel.name,
                                 formatDim3(*launch.block), threadsOf(*launch.block), limit));
+  if (launch.block && kernel.requiredBlock && *launch.block != *kernel.requiredBlock)
+    notes.push_back(fmt::format("{}: block {} cannot be launched, the kernel requires {}", kernel.name,
+                                formatDim3(*launch.block), formatDim3(*kernel.requiredBlock)));
 }
 
 } // namespace

@@ -195,8 +195,9 @@ void nameFields(Kernel &kernel, const FieldNames &names) {
   if (ofKernel == names.end())
     return;
   for (ParamLeaf &param : kernel.graph.params)
-    if (const auto name = ofKernel->second.find(param.name); name != ofKernel->second.end())
-      param.name = name->second;
+    if (const auto field = ofKernel->second.find(param.name);
+        field != ofKernel->second.end() && param.width <= field->second.bits)
+      param.name = field->second.path;
 }
 
 /// An input as the report calls it: relative to the project root, never absolute.

@@ -3,42 +3,15 @@
 
 #include "frontend/HostArithmetic.h"
 #include "frontend/HostInterpreter.h"
-
-#include "clang/AST/Expr.h"
-
-#include <limits>
+#include "frontend/HostSyntax.h"
 
 namespace sectorscope {
-namespace {
-
-/// Without what only wraps an expression.
-const clang::Expr *unwrapped(const clang::Expr *expr) {
-  for (;;) {
-    expr = expr->IgnoreParens();
-    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expr))
-      expr = full->getSubExpr();
-    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expr))
-      expr = bound->getSubExpr();
-    else if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
-      expr = argument->getExpr();
-    else if (const auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expr))
-      expr = replaced->getReplacement();
-    else if (const auto *rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(expr))
-      expr = rewritten->getSemanticForm();
-    else
-      return expr;
-  }
-}
-
-/// Those that choose between places rather than values.
-const clang::AbstractConditionalOperator *choiceIn(const clang::Expr *expr) {
-  return llvm::dyn_cast<clang::AbstractConditionalOperator>(unwrapped(expr));
-}
-
-} // namespace
 
 HostValue HostInterpreter::value(const clang::Expr *expr) {
   if (!expr || !step() || expr->isTypeDependent() || expr->isValueDependent())
+    return {};
+  Level level;
+  if (!descend(level))
     return {};
   expr = unwrapped(expr);
   if (expr->isGLValue())
@@ -144,6 +117,7 @@ HostValue HostInterpreter::notUnderstood(const clang::Expr &expr) {
     }
   }
   state.forgetEscaped();
+  state.forgetGlobals(); // delete runs a destructor
   return {};
 }
 
@@ -164,7 +138,9 @@ HostValue HostInterpreter::castValue(const clang::CastExpr &cast) {
   case clang::CK_LValueToRValue:
     if (const auto *choice = choiceIn(inner))
       return conditionalValue(*choice);
-    return read(place(inner));
+    if (const MaybePlace from = place(inner); !inner->getType().isVolatileQualified())
+      return read(from);
+    return {};
   case clang::CK_NoOp:
   case clang::CK_UserDefinedConversion:
   case clang::CK_ConstructorConversion:
@@ -218,25 +194,6 @@ HostValue HostInterpreter::castValue(const clang::CastExpr &cast) {
   return notUnderstood(cast);
 }
 
-/// From an object to one of its base classes.
-MaybePlace HostInterpreter::baseOf(MaybePlace place, const clang::CastExpr &cast, clang::QualType from) {
-  for (const clang::CXXBaseSpecifier *base : cast.path()) {
-    const clang::CXXRecordDecl *derived = from->getAsCXXRecordDecl();
-    derived = derived ? derived->getDefinition() : nullptr;
-    if (!derived || !place || base->isVirtual())
-      break;
-    unsigned index = 0;
-    for (const clang::CXXBaseSpecifier &candidate : derived->bases()) {
-      if (&candidate == base || context.hasSameUnqualifiedType(candidate.getType(), base->getType()))
-        break;
-      ++index;
-    }
-    place = place->at(index);
-    from = base->getType();
-  }
-  return place;
-}
-
 HostValue HostInterpreter::unaryValue(const clang::UnaryOperator &operation) {
   const clang::Expr *inner = operation.getSubExpr();
   switch (operation.getOpcode()) {
@@ -276,27 +233,6 @@ HostValue HostInterpreter::unaryValue(const clang::UnaryOperator &operation) {
   default:
     return notUnderstood(operation);
   }
-}
-
-/// ++ and --; `before` is what was there.
-MaybePlace HostInterpreter::increment(const clang::UnaryOperator &operation, HostValue &before) {
-  const MaybePlace where = place(operation.getSubExpr());
-  const clang::QualType type = operation.getSubExpr()->getType();
-  before = read(where);
-  const HostValue one(hostInteger(context, context.IntTy, 1));
-  HostValue after;
-  if (type->isPointerType()) {
-    after = movedPointer(before, one, operation.isDecrementOp());
-  } else {
-    // Of narrow types, arithmetic is that of int.
-    const bool isNarrow = type->isIntegerType() && context.getIntWidth(type) < context.getIntWidth(context.IntTy);
-    const clang::QualType wide = isNarrow ? context.IntTy : type;
-    after = binaryNumber(context, operation.isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
-                         convertNumber(context, before, wide), convertNumber(context, one, wide), wide);
-    after = convertNumber(context, after, type);
-  }
-  write(where, after);
-  return where;
 }
 
 HostValue HostInterpreter::binaryValue(const clang::BinaryOperator &operation) {
@@ -434,204 +370,6 @@ void HostInterpreter::initialise(const HostPlace &place, clang::QualType type, c
   if (construct && context.hasSameUnqualifiedType(type, construct->getType()))
     return this->construct(*construct, place);
   write(place, value(inner));
-}
-
-MaybePlace HostInterpreter::place(const clang::Expr *expr) {
-  if (!expr || !step() || expr->isTypeDependent() || expr->isValueDependent())
-    return std::nullopt;
-  expr = unwrapped(expr);
-  if (!expr->isGLValue()) {
-    const HostValue made = value(expr);
-    return temporary(*expr, expr->getType(), made);
-  }
-  return computePlace(*expr);
-}
-
-MaybePlace HostInterpreter::computePlace(const clang::Expr &expr) {
-  using namespace clang;
-  if (const auto *cast = dyn_cast<CastExpr>(&expr))
-    return castPlace(*cast);
-  if (const auto *called = dyn_cast<CallExpr>(&expr)) {
-    MaybePlace result;
-    call(*called, result);
-    return result;
-  }
-  if (const auto *binary = dyn_cast<BinaryOperator>(&expr)) {
-    if (binary->isAssignmentOp())
-      return assign(*binary);
-    if (binary->getOpcode() == BO_Comma) {
-      discard(*binary->getLHS());
-      return place(binary->getRHS());
-    }
-  }
-  switch (expr.getStmtClass()) {
-  case Stmt::DeclRefExprClass: {
-    const ValueDecl *named = cast<DeclRefExpr>(expr).getDecl();
-    if (const auto *binding = dyn_cast<BindingDecl>(named))
-      return binding->getHoldingVar() ? std::nullopt : place(binding->getBinding());
-    return placeOf(*named);
-  }
-  case Stmt::MemberExprClass:
-    return memberPlace(cast<MemberExpr>(expr));
-  case Stmt::ArraySubscriptExprClass: {
-    const auto &element = cast<ArraySubscriptExpr>(expr);
-    const HostValue base = value(element.getBase());
-    const HostValue index = value(element.getIdx());
-    return target(movedPointer(base, index, false), expr.getType());
-  }
-  case Stmt::MaterializeTemporaryExprClass: {
-    const Expr *inner = cast<MaterializeTemporaryExpr>(expr).getSubExpr();
-    const HostPlace made = temporary(expr, inner->getType(), HostValue());
-    initialise(made, inner->getType(), *inner);
-    return made;
-  }
-  case Stmt::CompoundLiteralExprClass: {
-    const Expr *inner = cast<CompoundLiteralExpr>(expr).getInitializer();
-    return temporary(expr, inner->getType(), value(inner));
-  }
-  case Stmt::UnaryOperatorClass: {
-    const auto &operation = cast<UnaryOperator>(expr);
-    HostValue before;
-    if (operation.isIncrementDecrementOp())
-      return increment(operation, before);
-    if (operation.getOpcode() == UO_Deref)
-      return target(value(operation.getSubExpr()), expr.getType());
-    if (operation.getOpcode() == UO_Extension)
-      return place(operation.getSubExpr());
-    break;
-  }
-  case Stmt::ConditionalOperatorClass: {
-    const auto &choice = cast<ConditionalOperator>(expr);
-    MaybePlace a, b;
-    const std::optional<bool> known = value(choice.getCond()).truth();
-    choose(known, [&] { a = place(choice.getTrueExpr()); }, [&] { b = place(choice.getFalseExpr()); });
-    if (known || a == b)
-      return known.value_or(true) ? a : b;
-    for (const MaybePlace &either : {a, b})
-      if (either)
-        state.escape(*either);
-    return std::nullopt;
-  }
-  case Stmt::InitListExprClass:
-    if (const auto &list = cast<InitListExpr>(expr); list.getNumInits() == 1)
-      return place(list.getInit(0));
-    break;
-  case Stmt::CXXDefaultInitExprClass:
-    return place(cast<CXXDefaultInitExpr>(expr).getExpr());
-  case Stmt::StringLiteralClass:
-  case Stmt::PredefinedExprClass:
-  case Stmt::CXXTypeidExprClass:
-    return std::nullopt;
-  default:
-    break;
-  }
-  notUnderstood(expr);
-  return std::nullopt;
-}
-
-MaybePlace HostInterpreter::castPlace(const clang::CastExpr &cast) {
-  const MaybePlace inner = place(cast.getSubExpr());
-  switch (cast.getCastKind()) {
-  case clang::CK_NoOp:
-  case clang::CK_UserDefinedConversion:
-  case clang::CK_ConstructorConversion:
-    return inner;
-  case clang::CK_UncheckedDerivedToBase:
-  case clang::CK_DerivedToBase:
-    return baseOf(inner, cast, cast.getSubExpr()->getType());
-  default:
-    break;
-  }
-  if (inner) {
-    state.escape(*inner);
-    state.forgetEscaped();
-  }
-  return std::nullopt;
-}
-
-MaybePlace HostInterpreter::memberPlace(const clang::MemberExpr &member) {
-  if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(member.getMemberDecl())) {
-    discard(*member.getBase());
-    return placeOf(*variable);
-  }
-  const auto *field = llvm::dyn_cast<clang::FieldDecl>(member.getMemberDecl());
-  const clang::Expr *base = member.getBase();
-  const MaybePlace whole = member.isArrow() ? target(value(base), base->getType()->getPointeeType()) : place(base);
-  if (!field || !whole)
-    return std::nullopt;
-  const clang::RecordDecl *record = field->getParent();
-  unsigned bases = 0;
-  if (const auto *derived = llvm::dyn_cast<clang::CXXRecordDecl>(record))
-    bases = derived->getNumBases();
-  if (record->isUnion() || field->isBitField()) { // overlaps others
-    HostPlace within = *whole;
-    within.isWithin = true;
-    return within;
-  }
-  const HostPlace inner = whole->at(bases + field->getFieldIndex());
-  return field->getType()->isReferenceType() ? target(read(inner), field->getType()->getPointeeType())
-                                             : MaybePlace(inner);
-}
-
-MaybePlace HostInterpreter::assign(const clang::BinaryOperator &operation) {
-  HostValue assigned = value(operation.getRHS());
-  const MaybePlace where = place(operation.getLHS());
-  if (const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(&operation)) {
-    const auto kind = clang::BinaryOperator::getOpForCompoundAssignment(operation.getOpcode());
-    const clang::QualType type = operation.getLHS()->getType();
-    const HostValue before = read(where);
-    if (type->isPointerType()) {
-      assigned = movedPointer(before, assigned, kind == clang::BO_Sub);
-    } else {
-      const HostValue left = convertNumber(context, before, compound->getComputationLHSType());
-      assigned = binaryNumber(context, kind, left, assigned, compound->getComputationResultType());
-      assigned = convertNumber(context, assigned, type);
-    }
-  }
-  write(where, std::move(assigned));
-  return where;
-}
-
-/// What a pointer to `pointee` points to. Behind a pointer of another type lies something within the same object.
-MaybePlace HostInterpreter::target(const HostValue &pointer, clang::QualType pointee) {
-  const HostPlace *there = pointer.pointer();
-  if (!there || !there->object)
-    return std::nullopt;
-  if (there->isWithin)
-    return *there;
-  const clang::QualType held = typeAt(*there);
-  if (!held.isNull() && context.hasSameUnqualifiedType(held, pointee))
-    return *there;
-  return HostPlace{there->object, {}, true};
-}
-
-/// From an element of an array to another one.
-MaybePlace HostInterpreter::moved(const HostPlace &place, std::optional<std::int64_t> by) {
-  if (by == 0 || place.isWithin)
-    return place;
-  HostPlace result = place;
-  if (!place.path.empty() && place.path.back().isElement) {
-    const std::int64_t index = by ? std::int64_t{place.path.back().index} + *by : -1;
-    if (index >= 0 && index <= std::numeric_limits<int>::max()) {
-      result.path.back().index = static_cast<unsigned>(index);
-      return result;
-    }
-    result.path.pop_back();
-  }
-  result.isWithin = true;
-  return result;
-}
-
-HostValue HostInterpreter::movedPointer(const HostValue &pointer, const HostValue &by, bool isBackwards) {
-  if (!pointer.pointer() || !pointer.pointer()->object)
-    return {};
-  std::optional<std::int64_t> distance = by.number();
-  if (distance && (*distance > std::numeric_limits<int>::max() || *distance < std::numeric_limits<int>::min()))
-    distance.reset();
-  if (distance && isBackwards)
-    distance = -*distance;
-  const MaybePlace there = moved(*pointer.pointer(), distance);
-  return there ? HostValue(*there) : HostValue();
 }
 
 } // namespace sectorscope

@@ -12,6 +12,7 @@ namespace {
 
 /// Objects from here on are constants, which no branch copies.
 constexpr unsigned kFirstConstant = 1U << 31;
+constexpr unsigned kDeepestNesting = 2000; // of expressions and statements; the stack is finite
 
 } // namespace
 
@@ -31,7 +32,7 @@ void HostInterpreter::run(const clang::FunctionDecl &root, std::size_t effort) {
   Frame outermost; // what initialises global variables runs in it
   frame = &outermost;
   for (const clang::VarDecl *variable : program.globals) {
-    if (!program.changed.contains(variable->getCanonicalDecl()))
+    if (keepsItsValue(*variable))
       continue;
     const unsigned object = ++lastObject;
     globals[variable->getCanonicalDecl()] = object;
@@ -81,6 +82,16 @@ clang::QualType HostInterpreter::typeAt(const HostPlace &place) const {
   return place.object >= kFirstConstant ? constants.typeAt(place) : state.typeAt(place);
 }
 
+/// Counts one level of the recursion over the syntax tree, until `level` is left; false where it is too deep.
+bool HostInterpreter::descend(Level &level) {
+  level.nesting = &nesting;
+  if (++nesting <= kDeepestNesting)
+    return true;
+  state.forgetAll(); // what stands there may do anything
+  cutShort = true;
+  return false;
+}
+
 /// The object that an expression makes; the same one if it is run again.
 HostPlace HostInterpreter::temporary(const clang::Stmt &expr, clang::QualType type, HostValue value) {
   unsigned &object = frame->temporaries[&expr];
@@ -109,19 +120,23 @@ MaybePlace HostInterpreter::placeOf(const clang::ValueDecl &variable) {
   return std::nullopt;
 }
 
+/// Whether a variable with static storage holds what it starts with for good. What has a name in other files can be
+/// changed there.
+bool HostInterpreter::keepsItsValue(const clang::VarDecl &variable) const {
+  return variable.getType().isConstQualified() ||
+         (!variable.isExternallyVisible() && !program.changed.contains(variable.getCanonicalDecl()));
+}
+
 MaybePlace HostInterpreter::globalPlace(const clang::VarDecl &variable) {
   const clang::VarDecl *canonical = variable.getCanonicalDecl();
   if (const auto known = globals.find(canonical); known != globals.end())
     return HostPlace{known->second, {}};
-  if (program.changed.contains(canonical) || variable.getType()->isReferenceType())
-    return std::nullopt; // static locals among them
+  if (!keepsItsValue(variable) || variable.getType()->isReferenceType())
+    return std::nullopt; // static locals, and variables of other files
   // What is on the device is another variable, which the host cannot read by name.
   const bool isOnDevice = variable.hasAttr<clang::CUDADeviceAttr>() || variable.hasAttr<clang::CUDAConstantAttr>() ||
                           variable.hasAttr<clang::CUDASharedAttr>();
-  const bool isConstant = variable.getType().isConstQualified() || variable.isConstexpr();
-  // Other files may change what has a name in all of them before they call a function of this one.
-  const bool isOurs = !variable.isExternallyVisible() || isMain;
-  if (!isConstant && (isOnDevice || !isOurs))
+  if (isOnDevice && !variable.getType().isConstQualified())
     return std::nullopt;
   const unsigned object = kFirstConstant + ++lastObject;
   constants.create(object, variable.getType(), constantOf(variable));

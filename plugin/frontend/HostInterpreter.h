@@ -84,13 +84,20 @@ private:
     llvm::function_ref<void()> body, next;
   };
 
+  struct Level {
+    unsigned *nesting = nullptr;
+    ~Level() { --*nesting; }
+  };
+
   // Frames and memory (HostInterpreter.cpp).
   bool step();
+  bool descend(Level &level);
   HostValue read(const MaybePlace &place) const;
   void write(const MaybePlace &place, HostValue value);
   clang::QualType typeAt(const HostPlace &place) const;
   HostPlace temporary(const clang::Stmt &expr, clang::QualType type, HostValue value);
   MaybePlace placeOf(const clang::ValueDecl &variable);
+  bool keepsItsValue(const clang::VarDecl &variable) const;
   MaybePlace globalPlace(const clang::VarDecl &variable);
   HostValue constantOf(const clang::VarDecl &variable) const;
   HostValue zeroOf(clang::QualType type) const;
@@ -129,6 +136,9 @@ private:
   HostValue newValue(const clang::CXXNewExpr &creation);
   HostValue notUnderstood(const clang::Expr &expr);
   void discard(const clang::Expr &expr);
+  void initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial);
+
+  // Places (HostPlaces.cpp).
   MaybePlace place(const clang::Expr *expr);
   MaybePlace computePlace(const clang::Expr &expr);
   MaybePlace castPlace(const clang::CastExpr &cast);
@@ -139,7 +149,6 @@ private:
   MaybePlace moved(const HostPlace &place, std::optional<std::int64_t> by);
   HostValue movedPointer(const HostValue &pointer, const HostValue &by, bool isBackwards);
   MaybePlace baseOf(MaybePlace place, const clang::CastExpr &cast, clang::QualType from);
-  void initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial);
 
   // Calls (HostCalls.cpp).
   HostValue call(const clang::CallExpr &call, MaybePlace &result);
@@ -173,7 +182,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> entered;
   llvm::DenseSet<const clang::Stmt *> longLoops; ///< not worth running as they are
   llvm::DenseMap<const clang::FunctionDecl *, bool> followable;
-  unsigned lastObject = 0;
+  unsigned lastObject = 0, nesting = 0;
   std::size_t steps = 0, lastStep = 0;
   bool cutShort = false;
 };

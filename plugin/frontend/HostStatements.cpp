@@ -28,6 +28,9 @@ bool isLabelChain(const clang::Stmt *statement, std::size_t &labels) {
 void HostInterpreter::exec(const clang::Stmt *statement) {
   if (!statement || (!llvm::isa<clang::LabelStmt>(statement) && !step()))
     return;
+  Level level;
+  if (!descend(level))
+    return;
   if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement))
     return discard(*expr);
   switch (statement->getStmtClass()) {

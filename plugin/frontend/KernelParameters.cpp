@@ -27,11 +27,11 @@ std::string fieldName(const clang::FieldDecl &field) {
 }
 
 void addNames(const clang::ASTContext &context, clang::QualType type, const std::string &path, std::uint64_t offset,
-              std::map<std::uint64_t, std::string> &names) {
+              std::map<std::uint64_t, FieldName> &names) {
   const std::vector<clang::QualType> types = partTypesOf(type);
   if (types.empty()) {
     if (!type->isRecordType() && !type->isArrayType())
-      names.try_emplace(offset, path);
+      names.try_emplace(offset, FieldName{path, static_cast<unsigned>(context.getTypeSize(type))});
     return;
   }
   const clang::RecordDecl *record = type->getAsRecordDecl();
@@ -63,7 +63,7 @@ FieldNames findFieldNames(clang::ASTContext &context, const HostProgram &program
       if (!type->isRecordType())
         continue;
       const std::string parameter = parameterName(*kernel, i);
-      std::map<std::uint64_t, std::string> names;
+      std::map<std::uint64_t, FieldName> names;
       addNames(context, type, parameter, 0, names);
       for (auto &[offset, name] : names)
         result[mangledName(*mangler, *kernel)][parameter + "+" + std::to_string(offset)] = std::move(name);

@@ -24,8 +24,13 @@ namespace sectorscope {
 
 struct HostProgram;
 
-/// Names of fields ("view.stride") by the offset that the IR knows them by ("view+8"), for each mangled kernel.
-using FieldNames = std::map<std::string, std::map<std::string, std::string>>;
+struct FieldName {
+  std::string path; ///< "view.stride"
+  unsigned bits = 0;
+};
+
+/// Fields by the offset that the IR knows them by ("view+8"), for each mangled kernel.
+using FieldNames = std::map<std::string, std::map<std::string, FieldName>>;
 
 /// Worked example: `__global__ void k(View view)` with `struct View { float *data; int steps[2]; }` gives "view.data"
 /// for "view+0", "view.steps[0]" for "view+8" and "view.steps[1]" for "view+12". What lambdas capture is called as the

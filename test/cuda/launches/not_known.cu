@@ -12,6 +12,8 @@ KERNEL(byAlias)
 KERNEL(byUnknownIndex)
 KERNEL(byGlobal)
 KERNEL(byForeign)
+KERNEL(byNeighbour)
+KERNEL(byVolatile)
 KERNEL(byCast)
 KERNEL(byUnion)
 KERNEL(byAssembly)
@@ -31,6 +33,10 @@ KERNEL(byParameter)
 // CHECK: byUnknownIndex(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byGlobal(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byForeign(float*): block 256x1x1 grid 3x1x1 (assumed
+// Never written here, but another file may do so.
+// CHECK: byNeighbour(float*): block 96x1x1 grid 3x1x1 (host-code
+// CHECK-NEXT: byNeighbour(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK: byVolatile(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byCast(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byUnion(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byAssembly(float*): block 256x1x1 grid 3x1x1 (assumed
@@ -50,7 +56,7 @@ KERNEL(byParameter)
 // CHECK: byParameter(float*): block 256x1x1 grid 3x1x1 (assumed
 
 extern int foreign;
-int shared = 64;
+int shared = 64, neighbour = 96;
 void stranger(...);
 void keep(int *);
 void apply(std::function<void()>);
@@ -70,6 +76,11 @@ void unnamed(float *a, int n = 64) { byParameter<<<3, n>>>(a); }
 
 int main(int argc, char **argv) {
   float *a = nullptr;
+  byNeighbour<<<3, neighbour>>>(a);
+  stranger();
+  byNeighbour<<<3, neighbour>>>(a);
+  volatile int changing = 64;
+  byVolatile<<<3, changing>>>(a);
   int threads = 64;
   if (argc > 1)
     threads = atoi(argv[1]);

@@ -1,0 +1,41 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Looking through the syntax tree, for the parts of the interpreter.
+
+#ifndef SECTORSCOPE_FRONTEND_HOSTSYNTAX_H
+#define SECTORSCOPE_FRONTEND_HOSTSYNTAX_H
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace sectorscope {
+
+/// Without what only wraps an expression.
+inline const clang::Expr *unwrapped(const clang::Expr *expr) {
+  for (;;) {
+    expr = expr->IgnoreParens();
+    if (const auto *full = llvm::dyn_cast<clang::FullExpr>(expr))
+      expr = full->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(expr))
+      expr = bound->getSubExpr();
+    else if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
+      expr = argument->getExpr();
+    else if (const auto *replaced = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expr))
+      expr = replaced->getReplacement();
+    else if (const auto *rewritten = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(expr))
+      expr = rewritten->getSemanticForm();
+    else
+      return expr;
+  }
+}
+
+/// Those that choose between places rather than values.
+inline const clang::AbstractConditionalOperator *choiceIn(const clang::Expr *expr) {
+  return llvm::dyn_cast<clang::AbstractConditionalOperator>(unwrapped(expr));
+}
+
+} // namespace sectorscope
+
+#endif
