@@ -43,7 +43,7 @@ def launches_of(name):
 
 
 recorded = json.load(open(os.path.join(corpus, "launches.json")))["launches"]
-matched = arguments = 0
+matched = arguments = wrong = 0
 for name in sorted({run["file"] for run in recorded}):
     found, read = launches_of(name)
     ran = {}
@@ -66,4 +66,6 @@ for name in sorted({run["file"] for run in recorded}):
         for launch in launches:
             if key[1] and launch not in ran.get(key, []):
                 print(f"never ran: {key} {launch}")
+                wrong += 1
 print(f"{matched} of {len(recorded)} launches with {arguments} arguments")
+sys.exit(wrong > 0 or matched < len(recorded))
