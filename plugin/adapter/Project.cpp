@@ -72,6 +72,13 @@ std::string projectRootOf(const std::string &file) {
   return relative.starts_with("..") ? folderOf(file).string() : here.string();
 }
 
+std::string nameInReport(const std::string &file, const std::string &root) {
+  std::error_code ignored;
+  const fs::path relative = fs::absolute(file, ignored).lexically_normal().lexically_relative(root);
+  const std::string name = relative.generic_string();
+  return name.empty() || name.starts_with("..") ? fs::path(file).filename().string() : name;
+}
+
 TargetChoice targetFor(const std::string &arch) {
   const std::optional<unsigned> wanted = numberOf(arch);
   const std::vector<std::string> names = builtinTargetNames();

@@ -25,6 +25,9 @@ std::optional<std::string> findUpwards(const std::string &file, const std::strin
 /// .sectorscope.yaml or .git, else the current folder if `file` is below it, else the folder of `file`. Absolute.
 std::string projectRootOf(const std::string &file);
 
+/// A file as the report calls it: relative to the project root, never absolute.
+std::string nameInReport(const std::string &file, const std::string &root);
+
 /// The profile to use for an architecture, and what to say if it is not its own.
 struct TargetChoice {
   TargetModel target;

@@ -3,6 +3,7 @@
 
 #include "cli/RunAudit.h"
 
+#include "adapter/KernelLaunches.h"
 #include "adapter/Launches.h"
 #include "adapter/NearestName.h"
 #include "adapter/Project.h"
@@ -134,32 +135,6 @@ std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand 
   return launches;
 }
 
-/// Launches of the host code in the terms of the kernel: fields of structs that it does not read are left out, and so
-/// is what it reads wider than it was written.
-std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<HostLaunchShape> &found) {
-  std::vector<LaunchShape> launches;
-  for (const HostLaunchShape &from : found) {
-    LaunchShape launch = from.shape;
-    std::erase_if(launch.arguments, [&](const auto &argument) {
-      const std::string &name = argument.first;
-      bool isRead = name.find('+') == std::string::npos;
-      for (const ParamLeaf &param : kernel.graph.params)
-        if (param.offsetName() == name) {
-          if (param.isPointer || param.width > from.bits.at(name))
-            return true;
-          isRead = true;
-        }
-      return !isRead;
-    });
-    const bool isKnown = std::any_of(launches.begin(), launches.end(), [&](const LaunchShape &other) {
-      return other.grid == launch.grid && other.block == launch.block && other.arguments == launch.arguments;
-    });
-    if (!isKnown && (launch.grid || launch.block || !launch.arguments.empty()))
-      launches.push_back(std::move(launch));
-  }
-  return launches;
-}
-
 /// `launches`: those of the option --launches, before those of the host code.
 AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches,
                         const HostLaunchMap &fromHost, std::set<std::string> &usedNames) {
@@ -187,25 +162,6 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
       return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
     };
   return options;
-}
-
-/// "view.stride" in place of "view+8", where the source says so.
-void nameFields(Kernel &kernel, const FieldNames &names) {
-  const auto ofKernel = names.find(kernel.mangled);
-  if (ofKernel == names.end())
-    return;
-  for (ParamLeaf &param : kernel.graph.params)
-    if (const auto field = ofKernel->second.find(param.name);
-        field != ofKernel->second.end() && param.width <= field->second.bits)
-      param.name = field->second.path;
-}
-
-/// An input as the report calls it: relative to the project root, never absolute.
-std::string nameInReport(const std::string &file, const std::string &root) {
-  std::error_code ignored;
-  const fs::path relative = fs::absolute(file, ignored).lexically_normal().lexically_relative(root);
-  const std::string name = relative.generic_string();
-  return name.empty() || name.starts_with("..") ? fs::path(file).filename().string() : name;
 }
 
 /// What one file, or several that are linked, contribute.

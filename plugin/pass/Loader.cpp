@@ -23,18 +23,30 @@ using RegisterPasses = void (*)(llvm::PassBuilder &);
   _exit(2);
 }
 
+/// The path of another file of the plugin, beside this one.
+std::string besideThis(const std::string &name) {
+  Dl_info self{};
+  if (!::dladdr(reinterpret_cast<void *>(&besideThis), &self) || !self.dli_fname)
+    refuse("does not find its own path: load it with an absolute one");
+  std::string path = self.dli_fname;
+  path.erase(path.find_last_of('/') + 1);
+  return path + name + "-" + std::to_string(LLVM_VERSION_MAJOR) + ".so";
+}
+
+/// Where this is loaded with -fplugin, what reads launches takes part in the compilation, too. It registers itself; a
+/// clang that hides its symbols goes without.
+__attribute__((constructor)) void loadLaunches() {
+  const bool isClang = ::dlsym(RTLD_DEFAULT, "_ZN4llvm8RegistryIN5clang15PluginASTActionEE4HeadE") != nullptr;
+  if (isClang && sectorscope::hostLlvmMajor() == LLVM_VERSION_MAJOR)
+    ::dlopen(besideThis("SectorscopeLaunches").c_str(), RTLD_NOW | RTLD_GLOBAL);
+}
+
 RegisterPasses loadPasses() {
   const std::string mine = std::to_string(LLVM_VERSION_MAJOR);
   if (const std::optional<unsigned> host = sectorscope::hostLlvmMajor(); host && *host != LLVM_VERSION_MAJOR)
     refuse("is for LLVM " + mine + ", this tool is LLVM " + std::to_string(*host) + ": load SectorscopePlugin-" +
            std::to_string(*host) + ".so");
-  Dl_info self{};
-  if (!::dladdr(reinterpret_cast<void *>(&loadPasses), &self) || !self.dli_fname)
-    refuse("does not find its own path: load it with an absolute one");
-  std::string path = self.dli_fname;
-  path.erase(path.find_last_of('/') + 1);
-  path += "SectorscopePasses-" + mine + ".so";
-  void *passes = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *passes = ::dlopen(besideThis("SectorscopePasses").c_str(), RTLD_NOW | RTLD_LOCAL);
   void *entry = passes ? ::dlsym(passes, "sectorscopeRegisterPasses") : nullptr;
   if (!entry) {
     const char *reason = ::dlerror();

@@ -4,6 +4,7 @@
 #include "pass/SectorscopePass.h"
 
 #include "adapter/Config.h"
+#include "adapter/KernelLaunches.h"
 #include "adapter/Project.h"
 #include "ir/LlvmCompat.h"
 #include "ir/ReadModule.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
+#include <dlfcn.h>
 #include <filesystem>
 #include <sstream>
 
@@ -36,6 +38,13 @@ std::string sourceFileOf(const llvm::Module &module) {
   return module.getSourceFileName();
 }
 
+/// What LaunchAction.cpp holds, null where clang did not load it.
+template <typename What> const What *fromSyntaxTree(const char *function) {
+  using Ask = const What *(*)();
+  const auto ask = reinterpret_cast<Ask>(::dlsym(RTLD_DEFAULT, function));
+  return ask ? ask() : nullptr;
+}
+
 struct ModuleReport {
   Report report;
   ReadOptions readOptions;
@@ -51,7 +60,12 @@ ModuleReport reportOn(const llvm::Module &module) {
   const std::string root = projectRootOf(source);
   result.readOptions.projectRoot = root;
   result.readOptions.systemFolders = systemFoldersOf(hostCommandLine());
-  const Program program = readModule(module, result.readOptions);
+  Program program = readModule(module, result.readOptions);
+  const auto *fieldNames = fromSyntaxTree<FieldNames>("sectorscopeFieldNames");
+  const auto *launches = fromSyntaxTree<HostLaunchMap>("sectorscopeHostLaunches");
+  for (Kernel &kernel : program.kernels)
+    if (fieldNames)
+      nameFields(kernel, *fieldNames);
   result.unoptimised = program.unoptimised;
   result.arch = program.arch.empty() ? defaultArch : program.arch;
 
@@ -61,6 +75,22 @@ ModuleReport reportOn(const llvm::Module &module) {
   options.grid = config.grid;
   options.arguments = config.arguments;
   options.multiples = config.multiples;
+  options.ownLaunches = [&config](const Kernel &kernel) {
+    std::vector<LaunchShape> own;
+    for (const KernelSettings &settings : config.kernels)
+      if (isNamed(kernel, settings.kernel))
+        own.push_back(settings.launch);
+    return own;
+  };
+  options.hostLaunches = [&](const Kernel &kernel) {
+    std::vector<LaunchShape> found;
+    if (launches)
+      if (const auto known = launches->find(kernel.mangled); known != launches->end())
+        found = launchesFor(kernel, known->second);
+    for (LaunchShape &launch : found)
+      launch.place.file = nameInReport(launch.place.file, root);
+    return found;
+  };
   options.hints = false; // warnings do not show them
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   options.howToSetBlock = "set block in .sectorscope.yaml to change";

@@ -1,0 +1,44 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "adapter/KernelLaunches.h"
+
+#include <algorithm>
+
+namespace sectorscope {
+
+std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<HostLaunchShape> &found) {
+  std::vector<LaunchShape> launches;
+  for (const HostLaunchShape &from : found) {
+    LaunchShape launch = from.shape;
+    std::erase_if(launch.arguments, [&](const auto &argument) {
+      const std::string &name = argument.first;
+      bool isRead = name.find('+') == std::string::npos;
+      for (const ParamLeaf &param : kernel.graph.params)
+        if (param.offsetName() == name) {
+          if (param.isPointer || param.width > from.bits.at(name))
+            return true;
+          isRead = true;
+        }
+      return !isRead;
+    });
+    const bool isKnown = std::any_of(launches.begin(), launches.end(), [&](const LaunchShape &other) {
+      return other.grid == launch.grid && other.block == launch.block && other.arguments == launch.arguments;
+    });
+    if (!isKnown && (launch.grid || launch.block || !launch.arguments.empty()))
+      launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+void nameFields(Kernel &kernel, const FieldNames &names) {
+  const auto ofKernel = names.find(kernel.mangled);
+  if (ofKernel == names.end())
+    return;
+  for (ParamLeaf &param : kernel.graph.params)
+    if (const auto field = ofKernel->second.find(param.name);
+        field != ofKernel->second.end() && param.width <= field->second.bits)
+      param.name = field->second.path;
+}
+
+} // namespace sectorscope
