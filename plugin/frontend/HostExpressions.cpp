@@ -361,6 +361,46 @@ HostValue HostInterpreter::newValue(const clang::CXXNewExpr &creation) {
   return place;
 }
 
+/// A side of a condition that was not known tells what it was: behind `n == 4`, n is 4.
+void HostInterpreter::assume(const clang::Expr &condition, bool holds) {
+  const clang::Expr *inner = unwrapped(&condition)->IgnoreParenImpCasts();
+  if (const auto *negation = llvm::dyn_cast<clang::UnaryOperator>(inner);
+      negation && negation->getOpcode() == clang::UO_LNot)
+    return assume(*negation->getSubExpr(), !holds);
+  const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(inner);
+  if (!operation)
+    return;
+  if (operation->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr)) {
+    assume(*operation->getLHS(), holds);
+    assume(*operation->getRHS(), holds);
+  }
+  if (operation->getOpcode() != (holds ? clang::BO_EQ : clang::BO_NE))
+    return;
+  for (const bool isLeft : {true, false}) {
+    const clang::Expr *constant = isLeft ? operation->getRHS() : operation->getLHS();
+    clang::Expr::EvalResult result;
+    if (constant->getType()->isIntegralOrEnumerationType() && constant->EvaluateAsInt(result, context))
+      assumeEqual(*(isLeft ? operation->getLHS() : operation->getRHS()), result.Val.getInt());
+  }
+}
+
+void HostInterpreter::assumeEqual(const clang::Expr &variable, const llvm::APSInt &value) {
+  const auto *use = llvm::dyn_cast<clang::DeclRefExpr>(variable.IgnoreParenImpCasts());
+  const auto *named = use ? llvm::dyn_cast<clang::VarDecl>(use->getDecl()) : nullptr;
+  if (!named || !variable.getType()->isIntegralOrEnumerationType())
+    return;
+  const clang::QualType type = named->getType().getNonReferenceType();
+  const MaybePlace place = placeOf(*named);
+  const bool isNumber = type->isIntegralOrEnumerationType() && !type.isVolatileQualified();
+  if (!isNumber || !place || read(place).isKnown() ||
+      context.getIntWidth(variable.getType()) < context.getIntWidth(type))
+    return;
+  // A value that the variable cannot hold is met on no path.
+  const HostValue held = convertNumber(context, HostValue(value), type);
+  if (convertNumber(context, held, variable.getType()) == HostValue(value))
+    write(place, held);
+}
+
 void HostInterpreter::initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial) {
   const clang::Expr *inner = unwrapped(&initial);
   if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(inner);

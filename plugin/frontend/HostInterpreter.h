@@ -137,6 +137,8 @@ private:
   HostValue notUnderstood(const clang::Expr &expr);
   void discard(const clang::Expr &expr);
   void initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial);
+  void assume(const clang::Expr &condition, bool holds);
+  void assumeEqual(const clang::Expr &variable, const llvm::APSInt &value);
 
   // Places (HostPlaces.cpp).
   MaybePlace place(const clang::Expr *expr);

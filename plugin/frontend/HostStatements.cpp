@@ -183,7 +183,12 @@ void HostInterpreter::execIf(const clang::IfStmt &choice) {
   if (live) {
     const std::optional<bool> known = choice.isConsteval() ? std::optional<bool>(choice.isNegatedConsteval())
                                                            : condition(choice.getConditionVariable(), choice.getCond());
-    choose(known, [&] { exec(choice.getThen()); }, [&] { exec(choice.getElse()); });
+    const auto side = [&](const clang::Stmt *statement, bool holds) {
+      if (!known && choice.getCond() && !choice.getCond()->HasSideEffects(context)) // nothing changed meanwhile
+        assume(*choice.getCond(), holds);
+      exec(statement);
+    };
+    choose(known, [&] { side(choice.getThen(), true); }, [&] { side(choice.getElse(), false); });
   }
   leaveScopes(frame->scopes.size() - 1, true);
 }
@@ -235,11 +240,14 @@ void HostInterpreter::execSwitch(const clang::SwitchStmt &choice) {
     while (const auto *label = llvm::dyn_cast<clang::SwitchCase>(statement)) {
       const auto *number = llvm::dyn_cast<clang::CaseStmt>(label);
       if (number ? takes(*number) : takesDefault) {
-        if (live)
-          state.joinWith(before);
-        else
-          state = before;
+        std::optional<HostMemory> above;
+        joinInto(above);
+        state = before;
         live = steps <= lastStep;
+        if (number && !number->getRHS() && !wanted)
+          assumeEqual(*choice.getCond(), number->getLHS()->EvaluateKnownConstInt(context));
+        if (above)
+          state.joinWith(*above);
       }
       statement = label->getSubStmt();
     }

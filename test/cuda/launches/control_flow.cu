@@ -56,6 +56,29 @@ __global__ void joined(float *a, int i) { a[threadIdx.x + i] = 0; }
 // CHECK: joined(float*, int): block 32x1x1 grid 1x1x1 (host-code
 // CHECK-NOT: joined(float*, int)
 
+template <int N> __global__ void dispatched(float *a) { a[threadIdx.x + N] = 0; }
+// A side tells what the condition was. Of two cases that share a launch, either may be meant.
+// CHECK: void dispatched<64>(float*): block 64x1x1 grid 1x1x1 (host-code
+// CHECK: void dispatched<128>(float*): block 128x1x1 grid 1x1x1 (host-code
+// CHECK: void dispatched<256>(float*): block 256x1x1 grid 1x1x1 (assumed
+// CHECK: void dispatched<32>(float*): block 32x1x1 grid 5x1x1 (host-code
+
+void dispatch(float *a, int threads, unsigned blocks) {
+  switch (threads) {
+  case 64:
+    dispatched<64><<<1, threads>>>(a);
+    break;
+  case 128:
+    dispatched<128><<<1, threads>>>(a);
+    break;
+  case 512:
+  case 256:
+    dispatched<256><<<1, threads>>>(a);
+  }
+  if (!(threads != 32) && blocks == 5)
+    dispatched<32><<<blocks, threads>>>(a);
+}
+
 constexpr bool isSmall = true;
 static int mode = 2;
 

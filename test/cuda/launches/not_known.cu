@@ -14,6 +14,7 @@ KERNEL(byGlobal)
 KERNEL(byForeign)
 KERNEL(byNeighbour)
 KERNEL(byVolatile)
+KERNEL(byCondition)
 KERNEL(byCast)
 KERNEL(byUnion)
 KERNEL(byAssembly)
@@ -37,6 +38,8 @@ KERNEL(byParameter)
 // CHECK: byNeighbour(float*): block 96x1x1 grid 3x1x1 (host-code
 // CHECK-NEXT: byNeighbour(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byVolatile(float*): block 256x1x1 grid 3x1x1 (assumed
+// It is 64 before the condition has come to its end.
+// CHECK: byCondition(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byCast(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byUnion(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byAssembly(float*): block 256x1x1 grid 3x1x1 (assumed
@@ -79,6 +82,8 @@ int main(int argc, char **argv) {
   byNeighbour<<<3, neighbour>>>(a);
   stranger();
   byNeighbour<<<3, neighbour>>>(a);
+  if (argc == 64 && argc++)
+    byCondition<<<3, argc>>>(a);
   volatile int changing = 64;
   byVolatile<<<3, changing>>>(a);
   int threads = 64;
