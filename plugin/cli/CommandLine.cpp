@@ -23,7 +23,7 @@ namespace {
 struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn;
   std::string arch, block, grid, kernel, launches, format, output, toolkit = "auto";
-  bool statistics = false, link = false;
+  bool statistics = false, link = false, noHostLaunches = false;
 };
 
 std::string rulesText() {
@@ -70,6 +70,8 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "known; may be repeated")
       ->type_name("LAUNCH")
       ->allow_extra_args(false);
+  audit.add_flag("--no-host-launches", raw.noHostLaunches,
+                 "leave launches that host code writes down out: what holds for the assumed or given block");
   audit.add_flag("--link", raw.link, "link all inputs, .ll or .bc, before the analysis (relocatable device code)");
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
   audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
@@ -130,6 +132,7 @@ AuditCommand checked(const RawOptions &raw) {
   for (const std::string &text : raw.kernelLaunches)
     command.kernels.push_back(parseLaunchOption(text, "--launch"));
   command.link = raw.link;
+  command.noHostLaunches = raw.noHostLaunches;
   try {
     command.kernelPattern = raw.kernel;
     std::regex check(raw.kernel);

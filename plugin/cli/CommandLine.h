@@ -30,6 +30,7 @@ struct AuditCommand {
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
   std::vector<KernelSettings> kernels;            ///< --launch
   bool link = false;                              ///< all inputs are one program
+  bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;
   std::string output;       ///< empty: standard output

@@ -200,6 +200,8 @@ FileResult auditFiles(const std::vector<std::string> &files, const AuditCommand 
                                     : program.arch.empty() ? std::string(defaultArch)
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
+    if (command.noHostLaunches)
+      loaded.hostLaunches.clear();
     for (auto &[kernel, shapes] : loaded.hostLaunches)
       for (HostLaunchShape &launch : shapes)
         launch.shape.place.file = nameInReport(launch.shape.place.file, root);

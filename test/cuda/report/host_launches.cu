@@ -1,6 +1,10 @@
 // Launches that the host code of the file writes down are used without any option.
 // RUN: %sectorscope audit %s --toolkit own > %t
 // RUN: %FileCheck %s < %t
+// RUN: %sectorscope audit %s --toolkit own --no-host-launches | %FileCheck %s --check-prefix=NONE
+// NONE: rows(float*, int, int)
+// NONE-NEXT: block 32x8x1 (assumed: pass --block to change), grid unknown
+// NONE-NOT: launched at
 
 __global__ void rows(float *a, int ld, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
