@@ -20,6 +20,11 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".cu", ".test"]
 config.excludes = ["Inputs", "unit", "oracle", "fuzz", "frontend", "corpus"]
 config.test_source_root = config.source_root
+# lit leaves out folders of these names at any depth, without a word.
+for tests in ("cuda", "ir"):
+    for folder, below, _ in os.walk(os.path.join(config.source_root, tests)):
+        for name in set(below) & set(config.excludes) - {"Inputs"}:
+            lit_config.fatal("%s: lit would leave its tests out, give it another name" % os.path.join(folder, name))
 config.test_exec_root = os.path.join(config.binary_root, "lit")
 
 

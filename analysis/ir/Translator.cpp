@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/APInt.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -97,8 +98,8 @@ ExprId Translator::compute(const llvm::Value *value) {
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
     return computeArgument(*argument, 0, width, argument->getType()->isPointerTy());
   if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
-    graph.globals.push_back(
-        {variable->getName().str(), variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
+    graph.globals.push_back({llvm::demangle(variable->getName()),
+                             variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
     return graph.leaf(Op::Global, width, graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::ConstantPointerNull>(value) || llvm::isa<llvm::UndefValue>(value))
