@@ -235,14 +235,23 @@ private:
         lane += offset;
       return countRequest(addresses, lanes, bytesPerLane, target.sectorBytes, target.lineBytes);
     };
-    out.usual = count(0, mask);
+    const auto first = static_cast<unsigned>(std::countr_zero(mask));
+    // The hardware reads and writes words of 2^n bytes at multiples of it only: the data starts where that is so.
+    std::int64_t nearest = 0;
+    for (std::int64_t offset = 0; offset < line; offset += step)
+      if ((address.lanes[first] + offset) % bytesPerLane == 0) {
+        nearest = offset;
+        step = std::lcm(step, static_cast<std::int64_t>(bytesPerLane));
+        break;
+      }
+    out.usual = count(nearest, mask);
     out.least = out.most = out.usual;
-    for (std::int64_t offset = step; offset < line; offset += step)
+    for (std::int64_t offset = nearest + step; offset < line; offset += step)
       keepExtremes(out.least, out.most, count(offset, mask));
     if (sure != mask) {
       const std::uint32_t fewest = sure ? sure : mask & -mask;
-      const std::int64_t range = sure ? line : step; // any single lane moves what the first one moves, at least
-      for (std::int64_t offset = 0; offset < range; offset += step)
+      const std::int64_t range = sure ? line : nearest + step; // any single lane moves what the first moves, at least
+      for (std::int64_t offset = nearest; offset < range; offset += step)
         keepExtremes(out.least, out.most, count(offset, fewest));
     } else {
       RequestCount most = out.most;
@@ -254,7 +263,6 @@ private:
           out.reason.clear();
       }
     }
-    const auto first = static_cast<unsigned>(std::countr_zero(mask));
     std::int64_t lowest = address.lanes[first];
     out.sameAddress = true;
     for (unsigned lane = 0; lane < kLanes; ++lane)

@@ -486,6 +486,19 @@ TEST(FootprintOfUnknowns, GatherIsDataDependent) {
   EXPECT_TRUE(std::isnan(f.sectors.mean));
 }
 
+TEST(FootprintOfUnknowns, WhatIsReadThroughAnUnknownPointerIsAligned) {
+  Build b; // words lie at multiples of 4, so one never straddles two sectors, and 32 of them touch 4 or 5
+  const ExprId pointer = b.g.loaded(b.at(b.c(0), 8), 64, {.reason = "value loaded from memory", .place = {}});
+  const Footprint one = of(b, pointer, b.c(1, 1), {256, 1, 1});
+  EXPECT_EQ(one.certainty, Certainty::Exact);
+  EXPECT_EQ(one.sectors, (Spread{1, 1, 1}));
+  const ExprId lane = b.g.unary(Op::ZExt, 64, b.tid());
+  const Footprint row = of(b, b.op(Op::Add, pointer, b.op(Op::Mul, lane, b.c(4, 64))), b.c(1, 1), {256, 1, 1});
+  EXPECT_EQ(row.certainty, Certainty::Bounded);
+  EXPECT_EQ(row.sectors.min, 4);
+  EXPECT_EQ(row.sectors.max, 5);
+}
+
 TEST(FootprintOfUnknowns, TheMostSevereDoubtIsNamed) {
   Build b; // the row pitch moves the start of the data, and the bound cuts every block
   b.kernel.axesUsed = 2;
