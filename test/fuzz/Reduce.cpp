@@ -22,6 +22,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -108,6 +109,8 @@ bool change(llvm::Function &function, unsigned which, unsigned way) {
   return true;
 }
 
+constexpr std::array<const char *, 4> kTold = {"warps", "block", "grid", "all"}; // as Knowledge
+
 /// The first words of what is wrong: a reduction must not slip into a failure of another kind.
 std::set<std::string> kindsOf(const KernelResult &result) {
   std::set<std::string> kinds;
@@ -134,7 +137,7 @@ std::string withLaunch(const llvm::Module &module, const RandomKernel &kernel) {
   };
   text += " kernel=" + kernel.function->getName().str();
   if (kernel.launch.told != Knowledge::All)
-    text += kernel.launch.told == Knowledge::Grid ? " told=grid" : " told=block";
+    text += std::string(" told=") + kTold[static_cast<std::size_t>(kernel.launch.told)];
   text += " block=" + shape(kernel.launch.block) + " grid=" + shape(kernel.launch.grid);
   for (const auto &[name, value] : kernel.launch.scalars)
     text += " " + name + "=" + std::to_string(value);
@@ -163,7 +166,10 @@ Kept parseKept(const std::string &text, llvm::LLVMContext &context) {
     if (key == "kernel") {
       name = value;
     } else if (key == "told") {
-      kept.kernel.launch.told = value == "grid" ? Knowledge::Grid : Knowledge::Block;
+      const auto told = std::find(kTold.begin(), kTold.end(), value);
+      if (told == kTold.end())
+        throw std::runtime_error("nothing is told by '" + value + "'");
+      kept.kernel.launch.told = static_cast<Knowledge>(told - kTold.begin());
     } else if (key == "block" || key == "grid") {
       auto &dim = key == "block" ? kept.kernel.launch.block : kept.kernel.launch.grid;
       numbers >> dim[0] >> separator >> dim[1] >> separator >> dim[2];
