@@ -68,7 +68,7 @@ void numberInstructions(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   unsigned number = 0;
   for (llvm::Function &function : module)
-    if (function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
+    if (!compat::isKernel(function))
       for (llvm::Instruction &instruction : llvm::instructions(function))
         if (instruction.mayReadOrWriteMemory()) {
           auto *value = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), ++number);
@@ -77,9 +77,11 @@ void numberInstructions(llvm::Module &module) {
 }
 
 /// Inlines every call whose callee has a body, whatever the compiler decided: the caller's values are what the
-/// addresses in it are made of. Recursive functions stay, and so does what would make the kernel too large.
-void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm::Function *> &recursive) {
+/// addresses in it are made of. Recursive functions stay, and so does what would make the kernel too large. Whether
+/// there was one.
+bool inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm::Function *> &recursive) {
   std::size_t size = kernel.getInstructionCount();
+  bool any = false;
   for (bool found = true; found;) {
     found = false;
     llvm::SmallVector<llvm::CallInst *, 16> calls;
@@ -91,11 +93,13 @@ void inlineCalls(llvm::Function &kernel, const llvm::SmallPtrSetImpl<const llvm:
     for (llvm::CallInst *call : calls) {
       size += call->getCalledFunction()->getInstructionCount();
       if (size > kLargestKernel)
-        return;
+        return any;
       llvm::InlineFunctionInfo info;
       found |= llvm::InlineFunction(*call, info).isSuccess();
     }
+    any |= found;
   }
+  return any;
 }
 
 /// Joining compares accesses pair by pair, and asks ScalarEvolution what takes long in functions of many loops. It
@@ -143,21 +147,33 @@ std::unique_ptr<llvm::Module> prepareCopy(const llvm::Module &module) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
-  llvm::FunctionPassManager simplify, join, loopForm;
+  llvm::FunctionPassManager simplify, join, afterCalls, loopForm;
   simplify.addPass(llvm::InferAddressSpacesPass(kGeneric));
   simplify.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   simplify.addPass(llvm::EarlyCSEPass());
   join.addPass(llvm::LoadStoreVectorizerPass());
+  // A function that is called does all of its accesses in each call: nothing may be joined or left out across one.
+  afterCalls.addPass(llvm::InferAddressSpacesPass(kGeneric));
+  afterCalls.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   loopForm.addPass(llvm::LoopSimplifyPass());
   loopForm.addPass(llvm::LCSSAPass());
   const auto recursive = recursiveFunctions(*copy);
+  for (llvm::Function &function : *copy) {
+    if (function.isDeclaration())
+      continue;
+    if (compat::isKernel(function))
+      castPointersOfLaunch(function);
+    functions.invalidate(function, simplify.run(function, functions));
+    if (machine && mayJoin(function))
+      functions.invalidate(function, join.run(function, functions));
+  }
   numberInstructions(*copy);
   for (llvm::Function *kernel : kernels) {
-    inlineCalls(*kernel, recursive);
-    castPointersOfLaunch(*kernel);
-    functions.invalidate(*kernel, simplify.run(*kernel, functions));
-    if (machine && mayJoin(*kernel))
-      functions.invalidate(*kernel, join.run(*kernel, functions));
+    if (inlineCalls(*kernel, recursive)) {
+      functions.invalidate(*kernel, llvm::PreservedAnalyses::none());
+      castPointersOfLaunch(*kernel); // also those that only the called functions read
+      functions.invalidate(*kernel, afterCalls.run(*kernel, functions));
+    }
     loopForm.run(*kernel, functions);
     functions.clear(*kernel, kernel->getName());
   }

@@ -203,8 +203,14 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
       result.accesses.push_back({Verdict::Wrong, site.line, "the access is reported more than once", false});
   }
   for (const AccessReport *claim : claims)
-    if (!truth.onLine(claim->site.place.line))
+    if (!truth.onLine(claim->site.place.line)) {
+      // The oracle sees nothing of a function that is never called.
+      const Footprint &f = claim->footprint;
+      const bool isRun = f.certainty == Certainty::Exact && f.requests.value_or(0) > 0;
+      if (claim->site.calledInstruction && !isRun)
+        continue;
       result.accesses.push_back({Verdict::Wrong, claim->site.place.line, "there is no such access", false});
+    }
   return result;
 }
 

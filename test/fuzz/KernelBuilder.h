@@ -68,6 +68,8 @@ private:
   void switchStatement(unsigned depth);
   void exchangeThroughShared();
   void moduleVariable();
+  void calls();
+  llvm::Function *calledFunction();
   llvm::BasicBlock *block(const char *name);
 
   // Loops (RandomLoops.cpp).

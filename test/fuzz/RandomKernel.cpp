@@ -157,6 +157,11 @@ static bool isMemoryInstruction(const llvm::Instruction &instruction) {
   return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction);
 }
 
+static bool callsFunction(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
+}
+
 void numberAccesses(llvm::Module &module) {
   llvm::StripDebugInfo(module);
   if (!module.getModuleFlag("Debug Info Version"))
@@ -174,7 +179,7 @@ void numberAccesses(llvm::Module &module) {
                                          llvm::DISubprogram::SPFlagDefinition);
     function.setSubprogram(program);
     for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (isMemoryInstruction(instruction))
+      if (isMemoryInstruction(instruction) || callsFunction(instruction))
         instruction.setDebugLoc(llvm::DILocation::get(module.getContext(), ++line, 1, program));
   }
   debug.finalize();

@@ -37,6 +37,8 @@ void KernelBuilder::statement(unsigned depth) {
     exchangeThroughShared();
   } else if (kind < 95) {
     moduleVariable();
+  } else if (kind < 98) {
+    calls();
   } else {
     visible.push_back(expression(random.percent(80) ? 32 : 64, 2));
   }
@@ -156,6 +158,61 @@ void KernelBuilder::accessAt(Value *elements) {
 }
 
 void KernelBuilder::access() { accessAt(index()); }
+
+/// A function that is not inlined: copies an element, under a guard or in a loop of its own.
+llvm::Function *KernelBuilder::calledFunction() {
+  llvm::Type *pointer = ir.getPtrTy(), *index = ir.getInt64Ty();
+  auto *called = llvm::Function::Create(llvm::FunctionType::get(ir.getVoidTy(), {pointer, pointer, index}, false),
+                                        llvm::GlobalValue::InternalLinkage, function->getName() + ".called", module);
+  called->addFnAttr(llvm::Attribute::NoInline);
+  llvm::IRBuilder<>::InsertPointGuard back(ir);
+  auto *entry = llvm::BasicBlock::Create(module.getContext(), "entry", called);
+  auto *body = llvm::BasicBlock::Create(module.getContext(), "body", called);
+  auto *end = llvm::BasicBlock::Create(module.getContext(), "end", called);
+  llvm::Type *type = elementType();
+  const llvm::Align alignment = module.getDataLayout().getABITypeAlign(type);
+  const bool isGuarded = random.percent(40), isLoop = random.percent(40);
+  const unsigned trips = 1 + random.below(5), step = random.below(70), scale = 1 + random.below(5);
+  Value *at = called->getArg(2);
+  ir.SetInsertPoint(entry);
+  Value *goesIn = isGuarded ? ir.CreateICmpNE(ir.CreateAnd(at, ir.getInt64(3)), ir.getInt64(random.below(4)))
+                            : static_cast<Value *>(ir.getTrue());
+  ir.CreateCondBr(goesIn, body, end);
+  ir.SetInsertPoint(body);
+  llvm::PHINode *trip = isLoop ? ir.CreatePHI(index, 2) : nullptr;
+  if (trip)
+    at = ir.CreateAdd(at, ir.CreateMul(trip, ir.getInt64(step)));
+  Value *value = ir.CreateAlignedLoad(type, ir.CreateGEP(type, called->getArg(1), at), alignment);
+  ir.CreateAlignedStore(value, ir.CreateGEP(type, called->getArg(0), ir.CreateMul(at, ir.getInt64(scale))), alignment);
+  if (trip) {
+    Value *next = ir.CreateAdd(trip, ir.getInt64(1));
+    trip->addIncoming(ir.getInt64(0), entry);
+    trip->addIncoming(next, body);
+    ir.CreateCondBr(ir.CreateICmpULT(next, ir.getInt64(trips)), body, end);
+  } else {
+    ir.CreateBr(end);
+  }
+  ir.SetInsertPoint(end);
+  ir.CreateRetVoid();
+  accesses += 2;
+  return called;
+}
+
+/// One function reached by several calls.
+void KernelBuilder::calls() {
+  feature("calls of a function that is not inlined");
+  llvm::Function *called = calledFunction();
+  for (unsigned count = 1 + random.below(3); count > 0; --count) {
+    Value *from = ir.CreateAddrSpaceCast(inputs[random.below(static_cast<unsigned>(inputs.size()))], ir.getPtrTy());
+    Value *to = ir.CreateAddrSpaceCast(outputs[0], ir.getPtrTy());
+    Value *at = index();
+    const auto call = [&] { ir.CreateCall(called, {to, from, at}); };
+    if (random.percent(30))
+      branchOn(condition(1), call, nullptr);
+    else
+      call();
+  }
+}
 
 void KernelBuilder::branchOn(Value *condition, const std::function<void()> &then,
                              const std::function<void()> &otherwise) {

@@ -1,4 +1,4 @@
-"""One line per access of a JSON report: kernel, line, status, doubt, sectors, reason."""
+"""One line per access of a JSON report: kernel, line, status, doubt, sectors, reason, requests."""
 import json
 import sys
 
@@ -11,4 +11,4 @@ for kernel in report["kernels"]:
             mean = sectors["mean"]
             print(kernel["name"].split("(")[0], access["line"], access["status"], access["doubt"],
                   f"{sectors['min']:g}..{sectors['max']:g}", "mean", "none" if mean is None else f"{mean:.4g}",
-                  access["reason"])
+                  access["reason"], "requests", access["requests"])
