@@ -216,7 +216,19 @@ bool WarpEvaluator::multiply(ExprId id, const WarpValue &a, const WarpValue &b, 
   out = derived(id, width, {&a, &b}, modulus, static_cast<std::int64_t>(x * y & (modulus - 1)), narrowAny({&a, &b}));
   if (out.termCount == 1) {
     Symbol &product = symbols[out.terms[0].symbol];
-    product.blockProduct = product.blockAxes != 0;
+    // A block index times something; not a quotient of it, `(i / w) * w`, in which blocks repeat.
+    const auto isOfBlocks = [&](const WarpValue &factor) {
+      return factor.termCount > 0 &&
+             std::all_of(factor.terms.begin(), factor.terms.begin() + factor.termCount, [&](const Term &term) {
+               return symbols[term.symbol].kind == SymbolKind::Block || symbols[term.symbol].blockProduct;
+             });
+    };
+    const auto hangsOnBlocks = [&](const WarpValue &factor) {
+      return std::any_of(factor.terms.begin(), factor.terms.begin() + factor.termCount, [&](const Term &term) {
+        return symbols[term.symbol].kind == SymbolKind::Block || symbols[term.symbol].blockAxes != 0;
+      });
+    };
+    product.blockProduct = (isOfBlocks(a) && !hangsOnBlocks(b)) || (isOfBlocks(b) && !hangsOnBlocks(a));
     for (const auto &[grid, counter] : {std::pair{&a, &b}, std::pair{&b, &a}})
       if (grid->termCount == 1 && counter->termCount == 1 && grid->lanes[0] == 0 &&
           symbols[grid->terms[0].symbol].isGridSize && symbols[counter->terms[0].symbol].kind == SymbolKind::Counter) {

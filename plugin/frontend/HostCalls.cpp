@@ -190,6 +190,13 @@ HostValue HostInterpreter::callFunction(const clang::FunctionDecl &function, con
   return callUnknown(&function, self, arguments);
 }
 
+/// A function of the runtime that writes what its pointers name, nothing around it, and does not keep them.
+static bool keepsNoAddress(const clang::FunctionDecl &function) {
+  const llvm::StringRef name = function.getIdentifier() ? function.getName() : "";
+  return name.starts_with("cudaMalloc") || name == "cudaHostAlloc" || name.starts_with("cudaGetDevice") ||
+         name.starts_with("cudaEvent") || name.starts_with("cudaStreamCreate");
+}
+
 /// Whatever the function can reach may have changed. `function` is null where not even its name is known.
 HostValue HostInterpreter::callUnknown(const clang::FunctionDecl *function, const MaybePlace &self,
                                        const std::vector<Actual> &arguments) {
@@ -202,6 +209,8 @@ HostValue HostInterpreter::callUnknown(const clang::FunctionDecl *function, cons
     if (there && isConst) {
       state.escapeWithin(read(there)); // what it points to is another matter
       callsBack |= holdsCallback(read(there));
+    } else if (there && function && isSystem(*function) && keepsNoAddress(*function)) {
+      write(there, {});
     } else if (there) {
       state.escape(*there);
     }

@@ -140,6 +140,8 @@ HostValue HostInterpreter::castValue(const clang::CastExpr &cast) {
       return conditionalValue(*choice);
     if (const MaybePlace from = place(inner); !inner->getType().isVolatileQualified())
       return read(from);
+    else
+      state.escapeWithin(read(from));
     return {};
   case clang::CK_NoOp:
   case clang::CK_UserDefinedConversion:

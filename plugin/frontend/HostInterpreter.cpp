@@ -64,9 +64,11 @@ bool HostInterpreter::step() {
   return live;
 }
 
-HostValue HostInterpreter::read(const MaybePlace &place) const {
+HostValue HostInterpreter::read(const MaybePlace &place) {
   if (!place)
     return {};
+  if (place->isWithin && place->object < kFirstConstant) // one of these addresses, and which one is no longer followed
+    state.escapeWithin(state.read({place->object, place->path}));
   return place->object >= kFirstConstant ? constants.read(*place) : state.read(*place);
 }
 

@@ -92,7 +92,7 @@ private:
   // Frames and memory (HostInterpreter.cpp).
   bool step();
   bool descend(Level &level);
-  HostValue read(const MaybePlace &place) const;
+  HostValue read(const MaybePlace &place);
   void write(const MaybePlace &place, HostValue value);
   clang::QualType typeAt(const HostPlace &place) const;
   HostPlace temporary(const clang::Stmt &expr, clang::QualType type, HostValue value);

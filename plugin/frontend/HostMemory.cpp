@@ -17,28 +17,25 @@ HostValue blank(clang::QualType type) {
   return parts ? HostValue(HostValue::Parts(parts)) : HostValue();
 }
 
-/// Whether the parts that two paths name have anything in common.
-bool overlap(const std::vector<HostStep> &a, const std::vector<HostStep> &b) {
-  return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())), b.begin());
-}
+enum class Set : std::uint8_t { Done, NotFollowed, Outside };
 
-/// Sets the part of `whole` at `path`; unknown structs on the way are opened. False where it cannot be followed.
-bool setPart(HostValue &whole, clang::QualType type, const std::vector<HostStep> &path, HostValue value) {
+/// Sets the part of `whole` at `path`; unknown structs on the way are opened.
+Set setPart(HostValue &whole, clang::QualType type, const std::vector<HostStep> &path, HostValue value) {
   HostValue *part = &whole;
   for (const HostStep &step : path) {
     const std::vector<clang::QualType> types = partTypesOf(type);
     if (step.index >= types.size())
-      return false;
+      return types.empty() ? Set::NotFollowed : Set::Outside;
     if (!part->parts()) {
       if (!value.isKnown())
-        return true; // unknown it is already
+        return Set::Done; // unknown it is already
       *part = blank(type);
     }
     part = &(*part->parts())[step.index];
     type = types[step.index];
   }
   *part = std::move(value);
-  return true;
+  return Set::Done;
 }
 
 /// What two paths agree on; `lost` gets the rest, whose addresses are no longer followed.
@@ -88,12 +85,12 @@ void HostMemory::create(unsigned object, clang::QualType type, HostValue value, 
   made->value = std::move(value);
   made->isGlobal = isGlobal;
   if (const auto before = objects.find(object); before != objects.end()) {
-    made->escaped = before->second->escaped; // a declaration that is run again
+    made->hasEscaped = before->second->hasEscaped; // a declaration that is run again
     made->isPinned = before->second->isPinned;
     if (made->isPinned)
       made->value = HostValue();
   }
-  const HostValue reached = made->escaped.empty() ? HostValue() : made->value;
+  const HostValue reached = made->hasEscaped ? made->value : HostValue();
   objects[object] = std::move(made);
   escapeWithin(reached);
 }
@@ -151,27 +148,26 @@ void HostMemory::write(const MaybePlace &place, HostValue value) {
     escapeWithin(value);
     return;
   }
-  const bool isReachable = std::any_of(object->escaped.begin(), object->escaped.end(),
-                                       [&](const auto &path) { return overlap(path, place->path); });
-  if (isReachable || place->isWithin)
+  if (object->hasEscaped || place->isWithin)
     escapeWithin(value);
   HostValue stored = place->isWithin ? HostValue() : std::move(value);
   const HostValue kept = stored;
-  if (!setPart(object->value, object->type, place->path, std::move(stored)))
-    escapeWithin(kept);
+  const Set set = setPart(object->value, object->type, place->path, std::move(stored));
+  if (set == Set::Done)
+    return;
+  escapeWithin(kept);
+  if (set == Set::Outside) { // past the end of an array: anything of the object
+    escapeWithin(HostValue(object->value));
+    edit(place->object)->value = HostValue();
+  }
 }
 
 void HostMemory::escape(const HostPlace &place) {
-  Object *object = edit(place.object);
-  if (!object)
+  const auto found = objects.find(place.object);
+  if (found == objects.end() || found->second->hasEscaped)
     return;
-  // From one element of an array, all are reached.
-  std::vector<HostStep> path = place.path;
-  path.erase(std::find_if(path.begin(), path.end(), [](const HostStep &step) { return step.isElement; }), path.end());
-  if (std::find(object->escaped.begin(), object->escaped.end(), path) != object->escaped.end())
-    return;
-  object->escaped.push_back(path);
-  escapeWithin(read({place.object, path}));
+  edit(place.object)->hasEscaped = true;
+  escapeWithin(read({place.object, {}}));
 }
 
 void HostMemory::escapeWithin(const HostValue &value) {
@@ -193,12 +189,8 @@ void HostMemory::pin(const HostPlace &place) {
 
 void HostMemory::forgetEscaped() {
   for (auto &[number, shared] : objects) {
-    if (shared->escaped.empty() || !shared->value.isKnown())
-      continue;
-    Object *object = edit(number);
-    const auto paths = object->escaped;
-    for (const std::vector<HostStep> &path : paths)
-      setPart(object->value, object->type, path, HostValue());
+    if (shared->hasEscaped && shared->value.isKnown())
+      edit(number)->value = HostValue();
   }
 }
 
@@ -240,9 +232,7 @@ void HostMemory::joinWith(const HostMemory &other) {
       auto made = std::make_shared<Object>(a);
       made->value = joined(a.value, b.value, lost);
       made->isPinned = a.isPinned || b.isPinned;
-      for (const auto &path : b.escaped)
-        if (std::find(a.escaped.begin(), a.escaped.end(), path) == a.escaped.end())
-          made->escaped.push_back(path);
+      made->hasEscaped = a.hasEscaped || b.hasEscaped;
       at->second = std::move(made);
     }
     ++at;

@@ -25,7 +25,8 @@ std::vector<clang::QualType> partTypesOf(clang::QualType type);
 /// somewhere, what an unknown function can reach, what differs between two paths.
 ///
 /// An address that goes where it is not followed *escapes*. What has escaped stays readable, but every call of an
-/// unknown function and every write to an unknown place forgets it.
+/// unknown function and every write to an unknown place forgets it: the whole object, since from a part of it the rest
+/// is reached (`&v.x + 1`, memcpy, a base class that is cast back).
 class HostMemory {
 public:
   /// `isGlobal`: functions of other files can write it.
@@ -56,7 +57,7 @@ private:
   struct Object {
     clang::QualType type;
     HostValue value;
-    std::vector<std::vector<HostStep>> escaped; ///< parts whose address is where it is not followed
+    bool hasEscaped = false; ///< its address is where it is not followed
     bool isGlobal = false, isPinned = false;
     friend bool operator==(const Object &, const Object &) = default;
   };

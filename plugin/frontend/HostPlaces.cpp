@@ -181,19 +181,30 @@ MaybePlace HostInterpreter::target(const HostValue &pointer, clang::QualType poi
   return HostPlace{there->object, {}, true};
 }
 
-/// From an element of an array to another one.
+/// From an element of an array to another one, up to its end. Beyond, and from what is no element, anything of the
+/// object may be meant; an unknown distance stays in the array, with all of its dimensions.
 MaybePlace HostInterpreter::moved(const HostPlace &place, std::optional<std::int64_t> by) {
   if (by == 0 || place.isWithin)
     return place;
   HostPlace result = place;
-  if (!place.path.empty() && place.path.back().isElement) {
-    const std::int64_t index = by ? std::int64_t{place.path.back().index} + *by : -1;
-    if (index >= 0 && index <= std::numeric_limits<int>::max()) {
+  const bool isElement = !place.path.empty() && place.path.back().isElement;
+  if (isElement && by) {
+    const std::int64_t index = std::int64_t{place.path.back().index} + *by;
+    HostPlace array = place;
+    array.path.pop_back();
+    const clang::QualType type = typeAt(array);
+    const auto *known = type.isNull() ? nullptr : context.getAsConstantArrayType(type);
+    if (index >= 0 && index <= std::numeric_limits<int>::max() &&
+        (!known || known->getSize().uge(static_cast<std::uint64_t>(index)))) {
       result.path.back().index = static_cast<unsigned>(index);
       return result;
     }
-    result.path.pop_back();
   }
+  if (isElement && !by)
+    while (!result.path.empty() && result.path.back().isElement)
+      result.path.pop_back();
+  else
+    result.path.clear();
   result.isWithin = true;
   return result;
 }

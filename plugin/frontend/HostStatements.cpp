@@ -289,6 +289,8 @@ void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
     array = place(list->getSubExpr());
   else if (range->getType()->isConstantArrayType())
     array = placeOf(*llvm::cast<clang::VarDecl>(loop.getRangeStmt()->getSingleDecl()));
+  else if (const MaybePlace whole = placeOf(*llvm::cast<clang::VarDecl>(loop.getRangeStmt()->getSingleDecl())))
+    state.escape(*whole); // its iterators are not followed
   const clang::QualType arrayType = array ? typeAt(*array) : clang::QualType();
   const std::size_t count = arrayType.isNull() || !arrayType->isConstantArrayType() ? 0 : partTypesOf(arrayType).size();
   MaybePlace at;

@@ -150,8 +150,12 @@ AuditOptions optionsFor(const Program &program, const RandomKernel &kernel, cons
   if (kernel.launch.told <= Knowledge::Block)
     return options;
   options.grid = kernel.launch.grid;
-  if (kernel.launch.told == Knowledge::Grid)
+  if (kernel.launch.told == Knowledge::Grid) {
+    for (const auto &[name, value] : kernel.launch.scalars) // and what power of two each argument is a multiple of
+      if (const std::int64_t power = value & -value; power > 1)
+        options.multiples[name] = static_cast<std::uint64_t>(power);
     return options;
+  }
   options.arguments = kernel.launch.scalars;
   for (const Kernel &one : program.kernels)
     if (one.mangled == name)

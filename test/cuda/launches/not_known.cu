@@ -47,9 +47,9 @@ KERNEL(byParameter)
 // CHECK: byVirtual(float*): block 256x1x1 grid 3x1x1 (assumed
 // A destructor that is known is run: 48.
 // CHECK: byDestructor(float*): block 48x1x1 grid 3x1x1 (host-code
-// Only the member whose address went away.
-// CHECK: byMember(float*): block 32x1x1 grid 3x1x1 (host-code
-// CHECK-NEXT: byMember(float*): block 256x1x1 grid 3x1x1 (assumed
+// From the address of a member the whole struct is reached.
+// CHECK: byMember(float*): block 256x1x1 grid 3x1x1 (assumed
+// CHECK-NOT: byMember
 // CHECK: byCatch(float*): block 256x1x1 grid 3x1x1 (assumed
 // CHECK: byOverflow(float*): block 256x1x1 grid 3x1x1 (assumed
 // A pointer that somebody kept: known until the next call of a stranger.

@@ -59,3 +59,12 @@ __global__ void prepared(float *out, const float *in, unsigned m, unsigned s, un
 }
 // Two words per lane: 8 sectors.
 // CHECK: prepared [[#@LINE-3]] bounded bound 1..32 mean 8
+
+// Rows of whole warps: a bound that is met in every row is no end of the data, though blocks do not overlap.
+__global__ void notTheTail(float *out, int n) {
+  int w = n * 32, i = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = i / w, x = i - y * w;
+  if (x + 1 < w)
+    out[i + 1] = y;
+}
+// CHECK: notTheTail [[#@LINE-2]] bounded mask 1..5
