@@ -24,15 +24,18 @@ bool movesTheSame(const Footprint &a, const Footprint &b) {
   });
 }
 
-/// The footprint of an instruction from those of its calls; `weights` are the requests of each where all are known.
+/// The footprint of an instruction from those of its calls, weighted by their requests where all are known.
 Footprint joined(const std::vector<const Footprint *> &calls, bool isCounted) {
+  const auto weightOf = [&](const Footprint &call) {
+    return isCounted ? static_cast<double>(call.requests.value_or(0)) : 1;
+  };
   Footprint f = *calls.front();
   bool allExact = true, same = true;
   double total = 0;
   for (const Footprint *call : calls) {
     allExact &= call->certainty == Certainty::Exact;
     same &= movesTheSame(f, *call);
-    total += isCounted ? static_cast<double>(*call->requests) : 1;
+    total += weightOf(*call);
   }
   for (const auto spread : kSpreads) {
     Spread &all = f.*spread;
@@ -41,13 +44,13 @@ Footprint joined(const std::vector<const Footprint *> &calls, bool isCounted) {
       const Spread &one = call->*spread;
       all.min = std::min(all.min, one.min);
       all.max = std::max(all.max, one.max);
-      all.mean += one.mean * (isCounted ? static_cast<double>(*call->requests) : 1) / total;
+      all.mean += one.mean * weightOf(*call) / total;
     }
   }
   f.sectorsIfAligned = 0;
   f.requests = isCounted ? std::optional(static_cast<std::uint64_t>(total)) : std::nullopt;
   for (const Footprint *call : calls) {
-    f.sectorsIfAligned += call->sectorsIfAligned * (isCounted ? static_cast<double>(*call->requests) : 1) / total;
+    f.sectorsIfAligned += call->sectorsIfAligned * weightOf(*call) / total;
     f.assumes.insert(f.assumes.end(), call->assumes.begin(), call->assumes.end());
     f.uniform &= call->uniform;
     f.anyBlockOfWholeWarps &= call->anyBlockOfWholeWarps;

@@ -57,7 +57,7 @@ MaybePlace HostInterpreter::computePlace(const clang::Expr &expr) {
   }
   case Stmt::MaterializeTemporaryExprClass: {
     const Expr *inner = cast<MaterializeTemporaryExpr>(expr).getSubExpr();
-    const HostPlace made = temporary(expr, inner->getType(), HostValue());
+    HostPlace made = temporary(expr, inner->getType(), HostValue());
     initialise(made, inner->getType(), *inner);
     return made;
   }
@@ -106,7 +106,7 @@ MaybePlace HostInterpreter::computePlace(const clang::Expr &expr) {
 }
 
 MaybePlace HostInterpreter::castPlace(const clang::CastExpr &cast) {
-  const MaybePlace inner = place(cast.getSubExpr());
+  MaybePlace inner = place(cast.getSubExpr());
   switch (cast.getCastKind()) {
   case clang::CK_NoOp:
   case clang::CK_UserDefinedConversion:
