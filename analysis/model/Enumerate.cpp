@@ -75,6 +75,11 @@ void keepExtremes(RequestCount &least, RequestCount &most, const RequestCount &c
   widen(&RequestCount::partialSectors);
 }
 
+/// Addresses wrap at 2^64.
+std::int64_t wrappingSum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 /// One access in one cell.
 class CellEvaluation {
 public:
@@ -232,14 +237,14 @@ private:
     const auto count = [&](std::int64_t offset, std::uint32_t lanes) {
       auto addresses = address.lanes;
       for (std::int64_t &lane : addresses)
-        lane += offset;
+        lane = wrappingSum(lane, offset);
       return countRequest(addresses, lanes, bytesPerLane, target.sectorBytes, target.lineBytes);
     };
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The hardware reads and writes words of 2^n bytes at multiples of it only: the data starts where that is so.
     std::int64_t nearest = 0;
     for (std::int64_t offset = 0; offset < line; offset += step)
-      if ((address.lanes[first] + offset) % bytesPerLane == 0) {
+      if (wrappingSum(address.lanes[first], offset) % bytesPerLane == 0) {
         nearest = offset;
         step = std::lcm(step, static_cast<std::int64_t>(bytesPerLane));
         break;
@@ -270,7 +275,7 @@ private:
         lowest = std::min(lowest, address.lanes[lane]);
         out.sameAddress &= address.lanes[lane] == address.lanes[first];
       }
-    out.alignedSectors = count(-lowest, mask).sectors;
+    out.alignedSectors = count(wrappingSum(~lowest, 1), mask).sectors;
     readBlockStride(address, out);
     return true;
   }
