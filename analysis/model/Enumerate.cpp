@@ -3,6 +3,7 @@
 
 #include "model/Enumerate.h"
 
+#include "model/ScalarOps.h"
 #include "model/WarpPatterns.h"
 
 #include <algorithm>
@@ -73,11 +74,6 @@ void keepExtremes(RequestCount &least, RequestCount &most, const RequestCount &c
   widen(&RequestCount::lines);
   widen(&RequestCount::distinctBytes);
   widen(&RequestCount::partialSectors);
-}
-
-/// Addresses wrap at 2^64.
-std::int64_t wrappingSum(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
 /// One access in one cell.

@@ -25,6 +25,11 @@ constexpr std::int64_t signExtend(std::uint64_t value, unsigned width) {
   return static_cast<std::int64_t>(((value & lowMask(width)) ^ sign) - sign);
 }
 
+/// a + b modulo 2^64.
+constexpr std::int64_t wrappingSum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 /// Number of operands of an operator: 0 for leaves, else 1 to 3.
 unsigned operandCount(Op op);
 

@@ -92,8 +92,8 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       }
       // Less something that nobody told us, and unsigned: that it stays above zero is more than can be assumed.
       if (!isSigned && value.terms[i].coef < 0 && !symbol.countable() && !value.sameInAllLanes()) {
-        value = holdsInside(value, symbol.name.empty() ? "hangs on a uniform value that is not followed"
-                                                       : symbol.name + " unknown");
+        value = value.holdingInside(addReason(symbol.name.empty() ? "hangs on a uniform value that is not followed"
+                                                                  : symbol.name + " unknown"));
         return true;
       }
       const SymbolState state = stateOf(value.terms[i].symbol);
@@ -214,27 +214,28 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
   const Value *third = e.c && !pending ? eval(e.c) : nullptr;
   if (pending)
     return false;
-  std::array<WarpValue, 3> operands;
-  const std::array<const Value *, 3> from = {first, second, third};
+  const auto number = [](const Value *value) { return value ? &value->number : nullptr; };
+  const std::array<const WarpValue *, 3> operands = {number(first), number(second), number(third)};
   const WarpValue *bounded = nullptr; // holds away from a bound only
   bool allInside = true;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (from[i]) {
-      operands[i] = from[i]->number;
-      allInside &= operands[i].knownInside();
-      if (operands[i].inside)
-        bounded = &from[i]->number;
-    }
-  if (bounded && allInside)
-    for (WarpValue &operand : operands)
-      operand = operand.awayFromBound();
-  if (!applyOperator(id, e, operands[0], second ? &operands[1] : nullptr, third ? &operands[2] : nullptr, out.number))
-    return false;
-  if (bounded && allInside && out.number.known()) {
-    out.number.cause = bounded->cause;
-    out.number.why = bounded->why;
-    out.number.inside = true;
+  for (const WarpValue *operand : operands) {
+    allInside &= !operand || operand->knownInside();
+    if (operand && operand->inside)
+      bounded = operand;
   }
+  if (!bounded || !allInside)
+    return applyOperator(id, e, *operands[0], operands[1], operands[2], out.number);
+  std::array<WarpValue, 3> away;
+  std::array<const WarpValue *, 3> there{};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (operands[i]) {
+      away[i] = operands[i]->awayFromBound();
+      there[i] = &away[i];
+    }
+  if (!applyOperator(id, e, *there[0], there[1], there[2], out.number))
+    return false;
+  if (out.number.known())
+    out.number = out.number.holdingInside(bounded->why);
   return true;
 }
 
@@ -360,8 +361,8 @@ bool WarpEvaluator::divideByUnknown(ExprId id, const Expr &e, const WarpValue &a
       out.lanes[lane] += number.lanes[lane] - step * static_cast<std::int64_t>(floorDiv(*minLane, step));
   if (!isWhole) {
     const std::string name = out.termCount > 0 ? symbols[out.terms[0].symbol].name : "";
-    out = holdsInside(out, name.empty() ? "a row ends inside the warp where a divisor says that is not known"
-                                        : "a row ends inside the warp where " + name + " says");
+    out = out.holdingInside(addReason(name.empty() ? "a row ends inside the warp where a divisor says that is not known"
+                                                   : "a row ends inside the warp where " + name + " says"));
   }
   return true;
 }

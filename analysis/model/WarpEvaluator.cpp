@@ -123,7 +123,7 @@ bool WarpEvaluator::addTerm(WarpValue &value, std::uint32_t symbol, std::int64_t
   Term *const end = value.terms.data() + value.termCount;
   Term *const place = std::find_if(value.terms.data(), end, [&](const Term &term) { return term.symbol >= symbol; });
   if (place != end && place->symbol == symbol) {
-    place->coef = static_cast<std::int64_t>(static_cast<std::uint64_t>(place->coef) + static_cast<std::uint64_t>(coef));
+    place->coef = wrappingSum(place->coef, coef);
     if (place->coef == 0) {
       std::copy(place + 1, end, place);
       --value.termCount;
@@ -154,18 +154,13 @@ WarpValue WarpEvaluator::unknown(unsigned width, Cause cause, std::string why) {
   WarpValue out;
   out.width = static_cast<std::uint8_t>(width);
   out.cause = cause;
-  out.why = static_cast<std::uint32_t>(reasons->size());
-  reasons->push_back(std::move(why));
+  out.why = addReason(std::move(why));
   return out;
 }
 
-/// The value with the mark that it holds away from a bound only.
-WarpValue WarpEvaluator::holdsInside(WarpValue value, std::string why) {
-  const WarpValue mark = unknown(value.width, Cause::RowTail, std::move(why));
-  value.cause = mark.cause;
-  value.why = mark.why;
-  value.inside = true;
-  return value;
+std::uint32_t WarpEvaluator::addReason(std::string why) {
+  reasons->push_back(std::move(why));
+  return static_cast<std::uint32_t>(reasons->size() - 1);
 }
 
 bool WarpEvaluator::linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB) {

@@ -74,7 +74,7 @@ private:
   // Sums (WarpEvaluator.cpp).
   WarpValue constant(std::int64_t value, unsigned width) const;
   WarpValue unknown(unsigned width, Cause cause, std::string why);
-  WarpValue holdsInside(WarpValue value, std::string why);
+  std::uint32_t addReason(std::string why);
   void addSymbol(WarpValue &value, std::uint32_t symbol, std::int64_t factor);
   bool addTerm(WarpValue &value, std::uint32_t symbol, std::int64_t coef);
   bool linear(WarpValue &out, const WarpValue &a, const WarpValue &b, std::int64_t factorB);

@@ -334,9 +334,8 @@ void WarpEvaluator::classify(const WarpValue &difference, bool varies, WarpPredi
   // Blocks that do not overlap along the compared quantity meet its bound once in the whole launch.
   const bool once = launchWide && covered != 0 && (facts.blockAxes & ~covered) == 0;
   out.cause = once ? Cause::Tail : Cause::RowTail;
-  out.why = static_cast<std::uint32_t>(reasons->size());
-  reasons->push_back(name.empty() ? "lanes cut off by a bound that is not known"
-                                  : "lanes cut off by a bound that hangs on " + name);
+  out.why = addReason(name.empty() ? "lanes cut off by a bound that is not known"
+                                   : "lanes cut off by a bound that hangs on " + name);
 }
 
 bool WarpEvaluator::predicateToNumber(ExprId id, const WarpPredicate &p, std::int64_t whenTrue, unsigned width,
@@ -417,12 +416,11 @@ bool WarpEvaluator::computeSelect(ExprId id, const WarpPredicate &condition, con
 /// The side of a choice that is taken away from the bound on which it hangs.
 bool WarpEvaluator::selectInside(ExprId id, const WarpPredicate &condition, const WarpValue &a, const WarpValue &b,
                                  WarpValue &out) {
-  const std::string reason = (*reasons)[condition.why];
   const bool variesA = a.knownInside() && !a.sameInAllLanes(), variesB = b.knownInside() && !b.sameInAllLanes();
   int lean = condition.lean;
   if (std::abs(lean) < 2 && variesA != variesB)
     lean = variesA ? 1 : -1; // `min(i, n - 1)`: the side that follows the lanes
-  out = unknown(graph[id].width, Cause::Param, reason);
+  out = unknown(graph[id].width, Cause::Param, (*reasons)[condition.why]);
   if (lean == 0 || !(lean > 0 ? a : b).knownInside())
     return true;
   WarpPredicate settled = condition;
@@ -435,7 +433,7 @@ bool WarpEvaluator::selectInside(ExprId id, const WarpPredicate &condition, cons
                      value))
     return false;
   if (value.known())
-    out = holdsInside(value, reason);
+    out = value.holdingInside(condition.why);
   return true;
 }
 

@@ -95,6 +95,14 @@ struct WarpValue {
         return false;
     return true;
   }
+  /// The same with the mark that it holds away from a bound only; `reason`: its index.
+  WarpValue holdingInside(std::uint32_t reason) const {
+    WarpValue value = *this;
+    value.cause = Cause::RowTail;
+    value.inside = true;
+    value.why = reason;
+    return value;
+  }
   bool isConstant() const { return known() && termCount == 0 && sameInAllLanes(); }
 };
 

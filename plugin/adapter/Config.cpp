@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 
 namespace sectorscope {
 
@@ -59,31 +60,27 @@ private:
     return parseDim3(text, at(node, key), maxThreads);
   }
 
-  std::map<std::string, std::int64_t> argumentsOf(const YAML::Node &node, const std::string &key) const {
+  /// Names and numbers from `least` to `most`; `what` they are, and an example, for the error.
+  template <typename T>
+  std::map<std::string, T> numbersOf(const YAML::Node &node, const std::string &key, T least, T most, const char *what,
+                                     const char *example) const {
     if (!node.IsMap())
-      throw UsageError(at(node, key) + ": expected names and numbers, such as {n: 1024}");
-    std::map<std::string, std::int64_t> arguments;
-    for (const auto &argument : node) {
-      const auto number = parseNumber<std::int64_t>(scalar(argument.second, key));
-      if (!number)
-        throw UsageError(
-            fmt::format("{}: '{}' is no whole number", at(argument.second, key), argument.second.Scalar()));
-      arguments[argument.first.Scalar()] = *number;
+      throw UsageError(fmt::format("{}: expected names and numbers, such as {}", at(node, key), example));
+    std::map<std::string, T> numbers;
+    for (const auto &entry : node) {
+      const auto number = parseNumber<T>(scalar(entry.second, key));
+      if (!number || *number < least || *number > most)
+        throw UsageError(fmt::format("{}: '{}' is no {}", at(entry.second, key), entry.second.Scalar(), what));
+      numbers[entry.first.Scalar()] = *number;
     }
-    return arguments;
+    return numbers;
+  }
+  std::map<std::string, std::int64_t> argumentsOf(const YAML::Node &node, const std::string &key) const {
+    return numbersOf(node, key, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+                     "whole number", "{n: 1024}");
   }
   std::map<std::string, std::uint64_t> multiplesOf(const YAML::Node &node, const std::string &key) const {
-    if (!node.IsMap())
-      throw UsageError(at(node, key) + ": expected names and numbers, such as {ld: 8}");
-    std::map<std::string, std::uint64_t> multiples;
-    for (const auto &multiple : node) {
-      const auto number = parseNumber<std::uint64_t>(scalar(multiple.second, key));
-      if (!number || *number == 0 || *number > (1U << 30))
-        throw UsageError(
-            fmt::format("{}: '{}' is no whole number above 0", at(multiple.second, key), multiple.second.Scalar()));
-      multiples[multiple.first.Scalar()] = *number;
-    }
-    return multiples;
+    return numbersOf<std::uint64_t>(node, key, 1, 1U << 30, "whole number above 0", "{ld: 8}");
   }
   KernelSettings kernelOf(const std::string &name, const YAML::Node &node) const {
     static const std::vector<std::string> keys = {"arguments", "block", "grid", "multiples"};

@@ -104,6 +104,7 @@ CompileResult loadModule(const std::vector<std::string> &files, const AuditComma
   request.toolkitPath = command.toolkitPath;
   request.ownHeaders = ownHeaders;
   request.extraArgs = command.clangArgs;
+  request.readsLaunches = !command.noHostLaunches;
   request.color = ::isatty(STDERR_FILENO) != 0;
   return compileCuda(request);
 }
@@ -200,8 +201,6 @@ FileResult auditFiles(const std::vector<std::string> &files, const AuditCommand 
                                     : program.arch.empty() ? std::string(defaultArch)
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
-    if (command.noHostLaunches)
-      loaded.hostLaunches.clear();
     for (auto &[kernel, shapes] : loaded.hostLaunches)
       for (HostLaunchShape &launch : shapes)
         launch.shape.place.file = nameInReport(launch.shape.place.file, root);

@@ -34,31 +34,34 @@ namespace {
 /// Looks for launches once the whole file is parsed.
 class LaunchConsumer : public clang::ASTConsumer {
 public:
-  explicit LaunchConsumer(CompileResult &result) : result(result) {}
+  LaunchConsumer(CompileResult &result, bool readsLaunches) : result(result), readsLaunches(readsLaunches) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     const HostProgram program = readHostProgram(context);
-    result.hostLaunches = findHostLaunches(context, program);
+    if (readsLaunches)
+      result.hostLaunches = findHostLaunches(context, program);
     result.fieldNames = findFieldNames(context, program);
   }
 
 private:
   CompileResult &result;
+  const bool readsLaunches;
 };
 
 /// Emits the optimised module into memory, reads the launches of the host code, and asks clang which include folders it
 /// holds to be the system's.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
-  EmitModule(llvm::LLVMContext *context, CompileResult &result)
-      : EmitLLVMOnlyAction(context), result(result), systemDirs(result.systemHeaderDirs) {}
+  EmitModule(llvm::LLVMContext *context, CompileResult &result, bool readsLaunches)
+      : EmitLLVMOnlyAction(context), result(result), systemDirs(result.systemHeaderDirs), readsLaunches(readsLaunches) {
+  }
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<LaunchConsumer>(result));
+    consumers.push_back(std::make_unique<LaunchConsumer>(result, readsLaunches));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -74,6 +77,7 @@ protected:
 private:
   CompileResult &result;
   std::vector<std::string> &systemDirs;
+  const bool readsLaunches;
 };
 
 /// What clang itself sets up in its main(): the two targets whose IR passes the pipeline asks for.
@@ -149,7 +153,7 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
   compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
 
   result.context = std::make_unique<llvm::LLVMContext>();
-  EmitModule action(result.context.get(), result);
+  EmitModule action(result.context.get(), result, request.readsLaunches);
   if (compiler->ExecuteAction(action))
     result.module = action.takeModule();
   if (result.module)

@@ -43,7 +43,8 @@ struct CompileRequest {
   std::string toolkitPath; ///< empty: CUDA_PATH, CUDA_HOME, /usr/local/cuda
   std::string ownHeaders;  ///< folder that holds cuda/ and compat/; see findOwnHeaders()
   std::vector<std::string> extraArgs;
-  bool color = false; ///< clang's messages with terminal colours
+  bool color = false;        ///< clang's messages with terminal colours
+  bool readsLaunches = true; ///< runs the host code for its launches
 };
 
 /// A module, or the one line that says why there is none.
