@@ -82,6 +82,8 @@ PredictedAccess accessFrom(const Json &json) {
     access.assumesTail = std::ranges::any_of(*assumes, [](const Json &a) { return a == "tail"; });
   access.requests = numberOf(json, "requests");
   access.activeLanes = meanOf(json, "active_lanes");
+  if (const Json *reduced = find(json, "reduced_by_assembler"))
+    access.reducedByAssembler = reduced->get<bool>();
   access.sectors = rangeOf(json, "sectors_per_request");
   access.lines = rangeOf(json, "lines_per_request");
   access.wavefronts = rangeOf(json, "wavefronts_per_request");
@@ -104,7 +106,8 @@ std::vector<PredictedKernel> predictionsFromJson(const std::string &content) {
       for (const Json &launchJson : kernelJson.at("launches")) {
         PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}};
         for (const Json &access : launchJson.at("accesses"))
-          launch.accesses.push_back(accessFrom(access));
+          if (access.at("space") != "constant") // machine code reads it as an operand, which nothing counts
+            launch.accesses.push_back(accessFrom(access));
         kernel.launches.push_back(std::move(launch));
       }
       kernels.push_back(std::move(kernel));

@@ -30,6 +30,7 @@ struct PredictedAccess {
   unsigned bytesPerLane = 0;
   bool assumesTail = false;
   std::optional<double> requests;
+  bool reducedByAssembler = false; ///< one lane of a warp is left
   std::optional<double> activeLanes;
   std::optional<Range> sectors, lines, wavefronts;
   std::optional<double> idealSectors;

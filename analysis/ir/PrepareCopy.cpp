@@ -109,10 +109,7 @@ bool mayJoin(llvm::Function &kernel) {
   unsigned accesses = 0;
   const llvm::DataLayout &layout = kernel.getParent()->getDataLayout();
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
-    if (const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction)) {
-      const unsigned space = pointer->getType()->getPointerAddressSpace();
-      if (space != kGeneric && space != kGlobal)
-        continue;
+    if (llvm::getLoadStorePointerOperand(&instruction)) {
       ++accesses;
       const llvm::TypeSize size = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
       if (llvm::getLoadStoreAlignment(&instruction).value() > size.getKnownMinValue())

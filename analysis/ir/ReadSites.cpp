@@ -21,12 +21,23 @@
 namespace sectorscope {
 namespace {
 
-constexpr unsigned kWidestAccess = 16; // bytes of one NVPTX memory instruction
-constexpr unsigned kWidestCopyStep = 8;
+constexpr unsigned kShared = 3;             // NVPTX address space
+constexpr unsigned kWidestAccess = 16;      // bytes of one NVPTX memory instruction
 constexpr std::uint64_t kLongestCopy = 128; // bytes; longer copies become loops or calls
 
-/// Address space of an access, or nothing where it moves no data between lanes and memory (kernel parameters).
-std::optional<AddressSpace> spaceOf(const llvm::Value &pointer) {
+/// The address is a known number of bytes into the object.
+bool isFixed(const llvm::Value &pointer, const llvm::Value &object, const llvm::DataLayout &layout) {
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
+  return pointer.stripAndAccumulateConstantOffsets(layout, offset, true) == &object;
+}
+
+/// Address space of an access, or nothing where there is none: a fixed field of the arguments is an operand of machine
+/// instructions.
+std::optional<AddressSpace> spaceOf(const llvm::Value &pointer, const llvm::DataLayout &layout) {
+  const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
+  const auto argumentSpace = [&] {
+    return isFixed(pointer, *object, layout) ? std::nullopt : std::optional(AddressSpace::Constant);
+  };
   switch (pointer.getType()->getPointerAddressSpace()) {
   case 1:
     return AddressSpace::Global;
@@ -36,17 +47,31 @@ std::optional<AddressSpace> spaceOf(const llvm::Value &pointer) {
     return AddressSpace::Constant;
   case 5:
     return AddressSpace::Local;
+  case 101: // arguments: a bank of constant memory
+    return argumentSpace();
   case 0:
     break;
   default:
     return std::nullopt;
   }
-  const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
   if (llvm::isa<llvm::AllocaInst>(object))
     return AddressSpace::Local;
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->hasByValAttr())
-    return std::nullopt;
+    return argumentSpace();
   return AddressSpace::Generic;
+}
+
+/// Bytes of one element of each dimension but the last of an array: float[16][8][33] has {1056, 132}.
+std::vector<std::uint64_t> pitchesOf(const llvm::Value &object, const llvm::DataLayout &layout) {
+  std::vector<std::uint64_t> pitches;
+  const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&object);
+  const llvm::Type *type = variable ? variable->getValueType() : nullptr;
+  while (const auto *array = llvm::dyn_cast_or_null<llvm::ArrayType>(type)) {
+    type = array->getElementType();
+    if (type->isArrayTy())
+      pitches.push_back(layout.getTypeAllocSize(array->getElementType()).getFixedValue());
+  }
+  return pitches;
 }
 
 constexpr unsigned kMostSites = 64; ///< of one instruction
@@ -57,16 +82,29 @@ public:
       : instruction(instruction), translator(translator), places(places), kernel(kernel) {}
 
   /// `bytes` from `pointer` on, in the pieces that alignment and the widest instruction allow.
-  void access(AccessKind kind, llvm::Value &pointer, std::uint64_t bytes, llvm::Align align, unsigned widest) {
-    const auto space = spaceOf(pointer);
-    if (space != AddressSpace::Global && space != AddressSpace::Generic)
-      return; // other spaces have no sectors
+  void access(AccessKind kind, llvm::Value &pointer, std::uint64_t bytes, llvm::Align align, unsigned widest,
+              bool bypassesL1 = false) {
+    const auto space = spaceOf(pointer, layout());
+    if (!space)
+      return;
     for (std::uint64_t offset = 0; offset < bytes;) {
       const std::uint64_t fits = std::min<std::uint64_t>(
           {std::bit_floor(bytes - offset), widest, llvm::commonAlignment(align, offset).value()});
-      site(kind, *space, pointer, offset, static_cast<unsigned>(fits));
+      site(kind, *space, pointer, offset, static_cast<unsigned>(fits)).bypassesL1 = bypassesL1;
       offset += fits;
     }
+  }
+
+  /// One atomic operation; `form` and `reduction` as they are on shared memory, and where the lanes share the address.
+  void atomic(llvm::Value &pointer, std::uint64_t bytes, bool hasResult, AtomicForm form, WarpReduction reduction) {
+    const auto space = spaceOf(pointer, layout());
+    if (!space)
+      return;
+    AccessSite &s = site(hasResult ? AccessKind::Atomic : AccessKind::Reduction, *space, pointer, 0,
+                         static_cast<unsigned>(std::bit_floor(bytes)));
+    s.reduction = reduction;
+    if (space == AddressSpace::Shared)
+      s.atomic = form;
   }
 
   /// A vector of which some elements are not wanted. One load of the whole width, as long as more than half of it is
@@ -74,18 +112,15 @@ public:
   /// float4 are one LDG.128, x and w are two LDG.32).
   void maskedLoad(const llvm::CallInst &call, llvm::ArrayRef<bool> mask, llvm::Align align) {
     llvm::Value &pointer = *call.getArgOperand(0);
-    const llvm::DataLayout &layout = call.getModule()->getDataLayout();
-    const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
+    const std::uint64_t bytes = layout().getTypeStoreSize(call.getType()).getFixedValue();
     const std::uint64_t element = bytes / mask.size();
     const auto used = static_cast<std::uint64_t>(std::count(mask.begin(), mask.end(), true));
     if (element < 4 || 2 * used > mask.size()) {
       access(AccessKind::Load, pointer, bytes, align, kWidestAccess);
       return;
     }
-    const auto space = spaceOf(pointer);
-    if (space != AddressSpace::Global && space != AddressSpace::Generic)
-      return;
-    for (std::size_t i = 0; i < mask.size(); ++i)
+    const auto space = spaceOf(pointer, layout());
+    for (std::size_t i = 0; space && i < mask.size(); ++i)
       if (mask[i])
         site(AccessKind::Load, *space, pointer, i * element, static_cast<unsigned>(element));
   }
@@ -111,6 +146,8 @@ public:
       kernel.notAnalysed.push_back(std::move(entry));
   }
 
+  const llvm::DataLayout &layout() const { return instruction.getModule()->getDataLayout(); }
+
 private:
   AccessSite &site(AccessKind kind, AddressSpace space, llvm::Value &pointer, std::uint64_t offset, unsigned bytes) {
     AccessSite s;
@@ -131,6 +168,8 @@ private:
     }
     const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
     s.accessed = object->getName().str();
+    if (space == AddressSpace::Shared)
+      s.pitches = pitchesOf(*object, layout());
     return kernel.sites.emplace_back(std::move(s));
   }
 
@@ -158,11 +197,60 @@ std::optional<llvm::SmallVector<bool, 8>> constantMask(const llvm::CallInst &cal
   return std::nullopt;
 }
 
+/// What an operation of `bits` becomes on shared memory; `one`: it adds the constant 1.
+AtomicForm formOf(llvm::AtomicRMWInst::BinOp operation, unsigned bits, bool hasResult, bool one) {
+  using Rmw = llvm::AtomicRMWInst;
+  if (operation == Rmw::Xchg && (bits == 32 || bits == 64))
+    return AtomicForm::PerLane;
+  if (bits != 32 || operation == Rmw::Nand || Rmw::isFPOperation(operation))
+    return AtomicForm::Retried;
+  return operation == Rmw::Add && one && !hasResult ? AtomicForm::Counted : AtomicForm::PerLane;
+}
+
+WarpReduction reductionOf(const llvm::AtomicRMWInst &update) {
+  using Rmw = llvm::AtomicRMWInst;
+  const unsigned bits = update.getType()->getPrimitiveSizeInBits();
+  const bool isSum = update.getOperation() == Rmw::Add || update.getOperation() == Rmw::Sub;
+  if (isSum && llvm::isa<llvm::Constant>(update.getValOperand()) && (bits == 32 || bits == 64))
+    return WarpReduction::Always;
+  if (bits != 32)
+    return WarpReduction::None;
+  switch (update.getOperation()) {
+  case Rmw::Add:
+  case Rmw::Sub:
+    return update.use_empty() ? WarpReduction::Always : WarpReduction::FullWarps;
+  case Rmw::And:
+  case Rmw::Or:
+  case Rmw::Xor:
+  case Rmw::Max:
+  case Rmw::Min:
+  case Rmw::UMax:
+  case Rmw::UMin:
+    return update.use_empty() ? WarpReduction::Always : WarpReduction::None;
+  default:
+    return WarpReduction::None;
+  }
+}
+
+void readUpdate(llvm::AtomicRMWInst &update, SiteReader &reader) {
+  const auto *value = llvm::dyn_cast<llvm::ConstantInt>(update.getValOperand());
+  const std::uint64_t bytes = reader.layout().getTypeStoreSize(update.getType()).getFixedValue();
+  const AtomicForm form = formOf(update.getOperation(), update.getType()->getPrimitiveSizeInBits(), !update.use_empty(),
+                                 value && value->isOne());
+  reader.atomic(*update.getPointerOperand(), bytes, !update.use_empty(), form, reductionOf(update));
+}
+
 /// Before LLVM 22 an operand, since then an attribute.
 llvm::Align maskedAlignment(const llvm::CallInst &call) {
   if (const auto *operand = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1)))
     return llvm::Align(std::max<std::uint64_t>(1, operand->getZExtValue()));
   return call.getParamAlign(0).valueOrOne();
+}
+
+/// The code generator copies 8 bytes at a time; the assembler joins what it then finds side by side in shared memory
+/// (seen in sm_90 machine code: a float4 goes from LDG.64 x2 to STS.128).
+std::uint64_t widestCopyStep(const llvm::Value &pointer) {
+  return pointer.getType()->getPointerAddressSpace() == kShared ? 16 : 8;
 }
 
 void readCall(llvm::CallInst &call, SiteReader &reader) {
@@ -192,9 +280,12 @@ void readCall(llvm::CallInst &call, SiteReader &reader) {
       return;
     }
     const llvm::Align from = copy->getSourceAlign().valueOrOne(), to = copy->getDestAlign().valueOrOne();
-    const unsigned step = static_cast<unsigned>(std::min<std::uint64_t>({from.value(), to.value(), kWidestCopyStep}));
-    reader.access(AccessKind::Load, *copy->getRawSource(), length->getZExtValue(), from, step);
-    reader.access(AccessKind::Store, *copy->getRawDest(), length->getZExtValue(), to, step);
+    const std::uint64_t aligned = std::min(from.value(), to.value());
+    const auto stepOf = [&](const llvm::Value &pointer) {
+      return static_cast<unsigned>(std::min(aligned, widestCopyStep(pointer)));
+    };
+    reader.access(AccessKind::Load, *copy->getRawSource(), length->getZExtValue(), from, stepOf(*copy->getRawSource()));
+    reader.access(AccessKind::Store, *copy->getRawDest(), length->getZExtValue(), to, stepOf(*copy->getRawDest()));
     return;
   }
   if (auto *fill = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
@@ -204,7 +295,8 @@ void readCall(llvm::CallInst &call, SiteReader &reader) {
       return;
     }
     const llvm::Align to = fill->getDestAlign().valueOrOne();
-    reader.access(AccessKind::Store, *fill->getRawDest(), length->getZExtValue(), to, kWidestCopyStep);
+    reader.access(AccessKind::Store, *fill->getRawDest(), length->getZExtValue(), to,
+                  static_cast<unsigned>(widestCopyStep(*fill->getRawDest())));
     return;
   }
   if (callee->isIntrinsic()) {
@@ -214,8 +306,7 @@ void readCall(llvm::CallInst &call, SiteReader &reader) {
       reader.access(AccessKind::Load, *call.getArgOperand(0), bytes, llvm::Align(std::bit_floor(bytes)), kWidestAccess);
     } else if (name.starts_with("llvm.nvvm.atomic.")) {
       const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
-      reader.access(call.use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *call.getArgOperand(0), bytes,
-                    llvm::Align(std::bit_floor(bytes)), kWidestAccess);
+      reader.atomic(*call.getArgOperand(0), bytes, !call.use_empty(), AtomicForm::Retried, WarpReduction::None);
     } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && constantMask(call)) {
       reader.maskedLoad(call, *constantMask(call), maskedAlignment(call));
     } else if (name.starts_with("llvm.masked.") || name.starts_with("llvm.nvvm.cp.async") ||
@@ -238,16 +329,15 @@ void readSites(llvm::Instruction &instruction, Translator &translator, const Sou
   const auto bytesOf = [&](llvm::Type *type) { return layout.getTypeStoreSize(type).getKnownMinValue(); };
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     reader.access(AccessKind::Load, *load->getPointerOperand(), bytesOf(load->getType()), load->getAlign(),
-                  kWidestAccess);
+                  kWidestAccess, load->isVolatile() || load->isAtomic());
   else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     reader.access(AccessKind::Store, *store->getPointerOperand(), bytesOf(store->getValueOperand()->getType()),
-                  store->getAlign(), kWidestAccess);
+                  store->getAlign(), kWidestAccess, store->isVolatile() || store->isAtomic());
   else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    reader.access(update->use_empty() ? AccessKind::Reduction : AccessKind::Atomic, *update->getPointerOperand(),
-                  bytesOf(update->getType()), update->getAlign(), kWidestAccess);
+    readUpdate(*update, reader);
   else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    reader.access(AccessKind::Atomic, *exchange->getPointerOperand(), bytesOf(exchange->getNewValOperand()->getType()),
-                  exchange->getAlign(), kWidestAccess);
+    reader.atomic(*exchange->getPointerOperand(), bytesOf(exchange->getNewValOperand()->getType()), true,
+                  AtomicForm::CompareAndSwap, WarpReduction::None);
   else if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     readCall(*call, reader);
 }

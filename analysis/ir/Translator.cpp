@@ -33,6 +33,13 @@ bool isNumber(const llvm::Type &type) {
   return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 64);
 }
 
+/// As the user wrote it: a variable of a function without the function.
+std::string nameOf(const llvm::GlobalVariable &variable) {
+  const std::string name = llvm::demangle(variable.getName());
+  const std::size_t function = name.rfind(")::");
+  return function == std::string::npos ? name : name.substr(function + 3);
+}
+
 } // namespace
 
 Translator::Translator(llvm::Function &function, ExprGraph &graph, const SourcePlaces &places)
@@ -98,8 +105,8 @@ ExprId Translator::compute(const llvm::Value *value) {
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
     return computeArgument(*argument, 0, width, argument->getType()->isPointerTy());
   if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
-    graph.globals.push_back({llvm::demangle(variable->getName()),
-                             variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
+    graph.globals.push_back(
+        {nameOf(*variable), variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
     return graph.leaf(Op::Global, width, graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::ConstantPointerNull>(value) || llvm::isa<llvm::UndefValue>(value))
@@ -180,8 +187,10 @@ ExprId Translator::computeInstruction(const llvm::Instruction &instruction) {
     return computeCall(*call);
   if (llvm::isa<llvm::ExtractValueInst>(instruction) || llvm::isa<llvm::ExtractElementInst>(instruction))
     return computeExtract(instruction);
-  if (llvm::isa<llvm::AllocaInst>(instruction))
-    return opaque(instruction, "address of a private array");
+  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    graph.globals.push_back({variable->getName().str(), variable->getAlign().value()}); // each lane has one of its own
+    return graph.leaf(Op::Global, widthOf(*instruction.getType()), graph.globals.size() - 1);
+  }
   if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
     return opaque(instruction, "result of an atomic operation");
   if (const auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))

@@ -74,14 +74,17 @@ void keepExtremes(RequestCount &least, RequestCount &most, const RequestCount &c
   widen(&RequestCount::lines);
   widen(&RequestCount::distinctBytes);
   widen(&RequestCount::partialSectors);
+  widen(&RequestCount::wavefronts);
+  widen(&RequestCount::idealWavefronts);
+  widen(&RequestCount::distinctAddresses);
 }
 
 /// One access in one cell.
 class CellEvaluation {
 public:
-  CellEvaluation(const AccessSlice &slice, unsigned bytesPerLane, const TargetModel &target, bool coarse,
+  CellEvaluation(const AccessSlice &slice, const RequestShape &shape, const TargetModel &target, bool coarse,
                  WarpEvaluator &evaluator, std::uint32_t live)
-      : slice(slice), bytesPerLane(bytesPerLane), target(target), coarse(coarse), evaluator(evaluator), live(live) {}
+      : slice(slice), shape(shape), target(target), coarse(coarse), evaluator(evaluator), live(live) {}
 
   enum class Result { Executed, Idle, Split };
 
@@ -97,6 +100,8 @@ public:
         return Result::Split;
       readGuard(guard->predicate, out);
     }
+    if (shape.reduction == WarpReduction::Always || (shape.reduction == WarpReduction::FullWarps && sure == kAllLanes))
+      keepOneLane(out);
     if (mask == 0)
       return Result::Idle;
     if (slice.addressLeftOut) {
@@ -163,23 +168,23 @@ private:
       out.reason = "lanes switched off by a condition that is not known";
   }
 
+  /// Whichever lanes are active, one is left; where none is known to be, there may be no request.
+  void keepOneLane(CellOutcome &out) {
+    out.maybeNotExecuted |= sure == 0;
+    mask &= -mask;
+    sure = mask;
+    if (out.doubt == Doubt::Mask) {
+      out.cause = Cause::None;
+      out.doubt = Doubt::None;
+    }
+  }
+
   void unknownAddress(const WarpValue &address, CellOutcome &out) {
     const unsigned active = static_cast<unsigned>(std::popcount(mask));
     const unsigned fewest = sure ? static_cast<unsigned>(std::popcount(sure)) : 1;
-    const unsigned perLane = (bytesPerLane + target.sectorBytes - 1) / target.sectorBytes;
-    const auto ideal = [&](unsigned bytes) { return (bytes + target.sectorBytes - 1) / target.sectorBytes; };
-    out.least = {.activeLanes = fewest,
-                 .sectors = perLane,
-                 .idealSectors = ideal(bytesPerLane),
-                 .lines = 1,
-                 .distinctBytes = bytesPerLane,
-                 .partialSectors = 0};
-    out.most = {.activeLanes = active,
-                .sectors = active * perLane,
-                .idealSectors = ideal(active * bytesPerLane),
-                .lines = active,
-                .distinctBytes = active * bytesPerLane,
-                .partialSectors = active * perLane};
+    const RequestRange any = anyRequest(fewest, active, shape, target);
+    out.least = any.least;
+    out.most = any.most;
     out.usual = out.most;
     out.alignedSectors = out.most.sectors;
     out.cause = std::max(out.cause, address.cause);
@@ -208,7 +213,7 @@ private:
 
   /// False where the cell must be split.
   bool knownAddress(const WarpValue &address, CellOutcome &out) {
-    const std::int64_t line = target.lineBytes;
+    const std::int64_t line = periodOf(shape, target);
     const SymbolTable &symbols = evaluator.symbolTable();
     std::int64_t step = line; // the start of the data is known modulo the line but for multiples of this
     for (unsigned i = 0; i < address.termCount; ++i) {
@@ -217,7 +222,7 @@ private:
         continue;
       const Symbol &symbol = symbols[term.symbol];
       const bool splits = symbol.countable() || symbol.instead;
-      if (splits && !coarse && evaluator.wantMultiple(term, target.lineBytes))
+      if (splits && !coarse && evaluator.wantMultiple(term, line))
         return false;
       step = std::gcd(step, term.coef);
       out.doubt = std::max(out.doubt, Doubt::StartOfData);
@@ -234,15 +239,15 @@ private:
       auto addresses = address.lanes;
       for (std::int64_t &lane : addresses)
         lane = wrappingSum(lane, offset);
-      return countRequest(addresses, lanes, bytesPerLane, target.sectorBytes, target.lineBytes);
+      return countRequest(addresses, lanes, shape, target);
     };
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The hardware reads and writes words of 2^n bytes at multiples of it only: the data starts where that is so.
     std::int64_t nearest = 0;
     for (std::int64_t offset = 0; offset < line; offset += step)
-      if (wrappingSum(address.lanes[first], offset) % bytesPerLane == 0) {
+      if (wrappingSum(address.lanes[first], offset) % shape.bytes == 0) {
         nearest = offset;
-        step = std::lcm(step, static_cast<std::int64_t>(bytesPerLane));
+        step = std::lcm(step, static_cast<std::int64_t>(shape.bytes));
         break;
       }
     out.usual = count(nearest, mask);
@@ -299,7 +304,7 @@ private:
   }
 
   const AccessSlice &slice;
-  const unsigned bytesPerLane;
+  const RequestShape &shape;
   const TargetModel &target;
   const bool coarse;
   WarpEvaluator &evaluator;
@@ -395,7 +400,7 @@ Weight Enumeration::weightOf(std::size_t outcome) const {
   return sum;
 }
 
-Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint64_t pointerAlignment,
+Enumeration enumerate(const AccessSlice &slice, const RequestShape &shape, std::uint64_t pointerAlignment,
                       const TargetModel &target, std::size_t budget, bool coarse) {
   Enumeration result;
   result.patterns = warpPatterns(slice.block, result.symbols);
@@ -423,14 +428,14 @@ Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint
     }
     const WarpPattern &pattern = result.patterns[cell.pattern];
     WarpEvaluator evaluator(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
-    CellEvaluation evaluation(slice, bytesPerLane, target, coarse, evaluator, pattern.live);
+    CellEvaluation evaluation(slice, shape, target, coarse, evaluator, pattern.live);
     CellOutcome outcome;
     switch (evaluation.run(outcome)) {
     case CellEvaluation::Result::Split: {
       if (result.budgetSpent) {
         refill();
         WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
-        CellEvaluation bounds(slice, bytesPerLane, target, coarse, again, pattern.live);
+        CellEvaluation bounds(slice, shape, target, coarse, again, pattern.live);
         outcome = {};
         bounds.bound(outcome);
         result.add(std::move(outcome), cell);

@@ -92,7 +92,7 @@ private:
 /// Enumerates one access. With `coarse`, the start of the data is not split by block and iteration, and cells that are
 /// left when the budget is spent are given bounds: the bounds stay true, the mean is an estimate.
 /// `budget`: cells of kNodesPerCell nodes each on average.
-Enumeration enumerate(const AccessSlice &slice, unsigned bytesPerLane, std::uint64_t pointerAlignment,
+Enumeration enumerate(const AccessSlice &slice, const RequestShape &shape, std::uint64_t pointerAlignment,
                       const TargetModel &target, std::size_t budget, bool coarse);
 
 } // namespace sectorscope

@@ -42,9 +42,10 @@ constexpr Dim3 kUsualGrid = {64, 64, 64};
 
 /// Replaces the means of a bounded footprint, which hangs on scalars of the launch, by those for large ones.
 void showUsual(Footprint &f, const Footprint &usual) {
-  const bool known = usual.certainty == Certainty::Exact && usual.sectors.max > 0;
+  const bool known = usual.certainty == Certainty::Exact && usual.count().max > 0;
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto field : {&Footprint::activeLanes, &Footprint::sectors, &Footprint::idealSectors, &Footprint::lines})
+  for (const auto field : {&Footprint::activeLanes, &Footprint::sectors, &Footprint::idealSectors, &Footprint::lines,
+                           &Footprint::wavefronts, &Footprint::idealWavefronts, &Footprint::distinctAddresses})
     (f.*field).mean = known ? (usual.*field).mean : nan;
   f.sectorsIfAligned = known ? usual.sectorsIfAligned : 0;
 }
@@ -52,6 +53,7 @@ void showUsual(Footprint &f, const Footprint &usual) {
 /// The verdict over all cells.
 Footprint summarise(const Enumeration &cells, const AccessSite &site, const AccessSlice &slice) {
   Footprint f;
+  f.measure = measureOf(site.space);
   if (cells.outcomes.empty()) {
     f.certainty = cells.budgetSpent ? Certainty::Unknown : Certainty::Exact;
     f.doubt = cells.budgetSpent ? Doubt::Budget : Doubt::None;
@@ -66,7 +68,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     weights.push_back(cells.weightOf(i));
     order = std::max(order, weights.back().order);
   }
-  Statistic active, sectors, ideal, lines, covered, partial;
+  Statistic active, sectors, ideal, lines, covered, partial, wavefronts, idealWavefronts, addresses;
   long double total = 0, requests = 0, aligned = 0;
   bool linesOpen = false, openCounter = false, sameStep = true, executionUnknown = false, anySide = false,
        counted = true;
@@ -82,6 +84,9 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     sectors.add(o.least.sectors, o.most.sectors, o.usual.sectors, weight);
     ideal.add(o.least.idealSectors, o.most.idealSectors, o.usual.idealSectors, weight);
     lines.add(o.least.lines, o.most.lines, o.usual.lines, weight);
+    wavefronts.add(o.least.wavefronts, o.most.wavefronts, o.usual.wavefronts, weight);
+    idealWavefronts.add(o.least.idealWavefronts, o.most.idealWavefronts, o.usual.idealWavefronts, weight);
+    addresses.add(o.least.distinctAddresses, o.most.distinctAddresses, o.usual.distinctAddresses, weight);
     const double a = sectorBytes(o.least), b = sectorBytes(o.most);
     covered.add(std::min(a, b), std::max(a, b), sectorBytes(o.usual), weight);
     partial.add(o.least.partialSectors, o.most.partialSectors, o.usual.partialSectors, weight);
@@ -103,9 +108,12 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   f.sectors = sectors.result();
   f.idealSectors = ideal.result();
   f.lines = lines.result();
+  f.wavefronts = wavefronts.result();
+  f.idealWavefronts = idealWavefronts.result();
+  f.distinctAddresses = addresses.result();
   if (linesOpen)
     f.lines.mean = std::numeric_limits<double>::quiet_NaN();
-  if (site.kind == AccessKind::Store) {
+  if (site.kind == AccessKind::Store && (site.space == AddressSpace::Global || site.space == AddressSpace::Generic)) {
     f.bytesCoveredPerSector = covered.result();
     f.partialSectors = partial.result();
   }
@@ -129,7 +137,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     if (doubtful->cause == Cause::Data) {
       f.hangsOnData = true;
       f.reason = "data-dependent: " + (f.reason.empty() ? "a condition on data" : f.reason);
-      for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines})
+      for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines, &f.wavefronts, &f.idealWavefronts,
+                        &f.distinctAddresses})
         if (s->min != s->max)
           s->mean = std::numeric_limits<double>::quiet_NaN();
     }
@@ -178,27 +187,44 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
 
 } // namespace
 
+Measure measureOf(AddressSpace space) {
+  return space == AddressSpace::Shared || space == AddressSpace::Constant ? Measure::Wavefronts : Measure::Sectors;
+}
+
 Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) const {
   const AccessSlice slice = sliceFor(kernel.graph, site, launch, options.budget * kNodesPerCell);
+  const RequestShape shape{.space = site.space,
+                           .kind = site.kind,
+                           .bytes = site.bytesPerLane,
+                           .atomic = site.atomic,
+                           .isMatrix = site.isMatrix,
+                           .reduction = slice.sameForBlock ? site.reduction : WarpReduction::None};
   // Only where everything can be counted does it pay to count long.
   const std::size_t more = launch.grid ? effort.patience : 0;
-  Enumeration cells =
-      enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget + more, false);
+  Enumeration cells = enumerate(slice, shape, options.pointerAlignment, target, options.budget + more, false);
   if (cells.evaluated > options.budget)
     effort.patience -= std::min(effort.patience, cells.evaluated - options.budget);
   effort.evaluated += std::min(cells.evaluated, options.budget);
   const bool tooMany = cells.budgetSpent;
   if (tooMany && effort.onlyExact)
-    return {.doubt = Doubt::Budget, .reason = "enumeration exceeded its budget"};
+    return {.doubt = Doubt::Budget, .reason = "enumeration exceeded its budget", .measure = measureOf(site.space)};
   if (tooMany) {
-    cells = enumerate(slice, site.bytesPerLane, options.pointerAlignment, target, options.budget, true);
+    cells = enumerate(slice, shape, options.pointerAlignment, target, options.budget, true);
     effort.evaluated += cells.evaluated;
   }
   Footprint f = summarise(cells, site, slice);
-  if (tooMany && f.certainty == Certainty::Exact && f.sectors.min != f.sectors.max) {
+  f.reducedByAssembler = shape.reduction != WarpReduction::None;
+  if (tooMany && f.certainty == Certainty::Exact && f.count().min != f.count().max) {
     f.certainty = Certainty::Bounded;
     f.doubt = Doubt::Budget;
     f.reason = "enumeration exceeded its budget: the mean is an estimate";
+  }
+  if (site.atomic == AtomicForm::Retried && f.requests != 0) {
+    f.certainty = Certainty::Unknown;
+    f.doubt = Doubt::NotFollowed;
+    f.reason = "the machine repeats this atomic on shared memory until it succeeds: add up in registers first, or use "
+               "32-bit integers";
+    f.requests.reset();
   }
   if (slice.byGlobalThread) {
     auto &stride = f.blockStrideBytes[0];
@@ -230,7 +256,7 @@ Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const Launch
         if (!param.isPointer && !launch.arguments.contains(param.name))
           usual.arguments[param.name] = argument;
       shown = judge(usual, more);
-      if (shown.certainty != Certainty::Exact || shown.sectors.max > 0)
+      if (shown.certainty != Certainty::Exact || shown.count().max > 0)
         break;
     }
     showUsual(f, shown);
@@ -243,7 +269,7 @@ Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const Launch
     LaunchShape any = launch;
     any.block.reset();
     const Footprint general = judge(any, more);
-    f.anyBlockOfWholeWarps = general.certainty == Certainty::Exact && general.sectors == f.sectors;
+    f.anyBlockOfWholeWarps = general.certainty == Certainty::Exact && general.count() == f.count();
   }
   effort.evaluated += more.evaluated;
   return f;

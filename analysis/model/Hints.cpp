@@ -26,26 +26,26 @@ public:
   void findMultiples(std::vector<std::string> names, Hint &hint) const {
     for (const std::uint64_t of : kMultiples)
       for (const std::string &name : names)
-        if (const auto sectors = sectorsIf({name}, of)) {
+        if (const auto count = countIf({name}, of)) {
           hint.exactIf.push_back({name, of});
-          hint.sectorsThen = *sectors;
+          hint.countThen = *count;
           return;
         }
     for (const std::uint64_t of : kMultiples) {
-      const auto sectors = names.size() > 1 ? sectorsIf(names, of) : std::nullopt;
-      if (!sectors)
+      const auto count = names.size() > 1 ? countIf(names, of) : std::nullopt;
+      if (!count)
         continue;
       for (std::size_t i = 0; i < names.size();) {
         std::vector<std::string> fewer = names;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-        if (!fewer.empty() && sectorsIf(fewer, of))
+        if (!fewer.empty() && countIf(fewer, of))
           names = fewer;
         else
           ++i;
       }
       for (const std::string &name : names)
         hint.exactIf.push_back({name, of});
-      hint.sectorsThen = *sectors;
+      hint.countThen = *count;
       return;
     }
   }
@@ -55,13 +55,13 @@ public:
     for (const std::string &name : names) {
       std::vector<Hint::Row> table;
       for (const std::int64_t value : kValues) {
-        const auto sectors = sectorsAt(names, name, value);
-        if (!sectors)
+        const auto count = countAt(names, name, value);
+        if (!count)
           return;
-        if (!table.empty() && std::abs(table.back().sectors - *sectors) < 1e-9)
+        if (!table.empty() && std::abs(table.back().count - *count) < 1e-9)
           table.back().to = value;
         else
-          table.push_back({value, value, *sectors});
+          table.push_back({value, value, *count});
       }
       if (table.size() < 2)
         continue;
@@ -76,24 +76,24 @@ public:
   }
 
 private:
-  std::optional<double> sectorsUnder(const LaunchShape &shape) const {
+  std::optional<double> countUnder(const LaunchShape &shape) const {
     Effort none{.onlyExact = true};
     const Footprint f = judge(shape, none);
-    return f.certainty == Certainty::Exact && f.sectors.max > 0 ? std::optional(f.sectors.mean) : std::nullopt;
+    return f.certainty == Certainty::Exact && f.count().max > 0 ? std::optional(f.count().mean) : std::nullopt;
   }
-  std::optional<double> sectorsIf(const std::vector<std::string> &names, std::uint64_t of) const {
+  std::optional<double> countIf(const std::vector<std::string> &names, std::uint64_t of) const {
     LaunchShape shape = launch;
     for (const std::string &name : names)
       shape.multiples[name] = of;
-    return sectorsUnder(shape);
+    return countUnder(shape);
   }
-  std::optional<double> sectorsAt(const std::vector<std::string> &names, const std::string &name,
-                                  std::int64_t value) const {
+  std::optional<double> countAt(const std::vector<std::string> &names, const std::string &name,
+                                std::int64_t value) const {
     LaunchShape shape = launch;
     for (const std::string &other : names)
       shape.arguments[other] = kUsualArgument;
     shape.arguments[name] = value;
-    return sectorsUnder(shape);
+    return countUnder(shape);
   }
 
   const AccessJudge &judge;

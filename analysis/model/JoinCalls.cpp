@@ -11,9 +11,10 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::array kSpreads = {&Footprint::activeLanes,    &Footprint::sectors,
-                                 &Footprint::idealSectors,   &Footprint::lines,
-                                 &Footprint::partialSectors, &Footprint::bytesCoveredPerSector};
+constexpr std::array kSpreads = {
+    &Footprint::activeLanes, &Footprint::sectors,         &Footprint::idealSectors,
+    &Footprint::lines,       &Footprint::partialSectors,  &Footprint::bytesCoveredPerSector,
+    &Footprint::wavefronts,  &Footprint::idealWavefronts, &Footprint::distinctAddresses};
 
 bool isIdle(const Footprint &f) { return f.certainty == Certainty::Exact && f.requests == 0; }
 

@@ -27,6 +27,8 @@ const char *toString(AccessKind kind) {
   return "?";
 }
 
+const char *toString(Measure measure) { return measure == Measure::Sectors ? "sectors" : "wavefronts"; }
+
 const char *toString(AddressSpace space) {
   switch (space) {
   case AddressSpace::Global:

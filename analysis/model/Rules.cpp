@@ -25,8 +25,8 @@ const std::vector<RuleEntry> &allRules() {
 }
 
 bool hasUsualCount(const Footprint &footprint) {
-  return footprint.certainty == Certainty::Bounded && !footprint.hangsOnData && !std::isnan(footprint.sectors.mean) &&
-         footprint.sectors.mean > 0;
+  return footprint.certainty == Certainty::Bounded && !footprint.hangsOnData && !std::isnan(footprint.count().mean) &&
+         footprint.count().mean > 0;
 }
 
 namespace {

@@ -30,6 +30,15 @@ constexpr std::int64_t wrappingSum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
+/// Rounds towards minus infinity.
+constexpr __int128 floorDiv(__int128 a, __int128 b) {
+  if (const auto x = static_cast<std::int64_t>(a), y = static_cast<std::int64_t>(b); x == a && y == b && y > 0)
+    return x / y - (x % y < 0); // by far the most, and one instruction
+  const __int128 q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+constexpr __int128 ceilDiv(__int128 a, __int128 b) { return -floorDiv(-a, b); }
+
 /// Number of operands of an operator: 0 for leaves, else 1 to 3.
 unsigned operandCount(Op op);
 

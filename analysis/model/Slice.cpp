@@ -57,6 +57,11 @@ public:
       *leftOut = !collect(root);
       if (!*leftOut)
         roots.push_back(root);
+      if (root == site.address)
+        out.sameForBlock = !*leftOut && std::none_of(reached.begin(), reached.end(), [&](std::uint32_t index) {
+          const Op op = from[{index}].op;
+          return op == Op::Tid || op == Op::LaneId || op == Op::WarpId || op == Op::Opaque;
+        });
     }
     std::sort(reached.begin(), reached.end());
     out.graph.recurrences.resize(recurrences.size());

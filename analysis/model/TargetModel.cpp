@@ -144,6 +144,8 @@ TargetModel parseTarget(const std::string &json) {
   target.sectorBytes = reader.positive<unsigned>("sectorBytes");
   target.lineBytes = reader.positive<unsigned>("lineBytes");
   target.maxThreadsPerBlock = reader.positive<unsigned>("maxThreadsPerBlock");
+  target.sharedBanks = reader.positive<unsigned>("sharedBanks");
+  target.sharedBankBytes = reader.positive<unsigned>("sharedBankBytes");
   target.dramDemandGranuleBytes = reader.optionalPositive<unsigned>("dramDemandGranuleBytes");
   target.dramFillGranuleBytes = reader.optionalPositive<unsigned>("dramFillGranuleBytes");
   target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");
@@ -158,6 +160,8 @@ TargetModel parseTarget(const std::string &json) {
     fail("sectorBytes", "must be a power of two");
   if (!isPowerOfTwo(target.lineBytes) || target.lineBytes < target.sectorBytes)
     fail("lineBytes", "must be a power of two and at least sectorBytes");
+  if (!isPowerOfTwo(target.sharedBankBytes))
+    fail("sharedBankBytes", "must be a power of two");
   if (!isPowerOfTwo(target.warpSize) || target.warpSize > 64)
     fail("warpSize", "must be a power of two and at most 64");
   return target;

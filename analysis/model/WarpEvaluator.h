@@ -138,15 +138,6 @@ private:
   unsigned depth = 0;
 };
 
-/// Rounds towards minus infinity.
-constexpr __int128 floorDiv(__int128 a, __int128 b) {
-  if (const auto x = static_cast<std::int64_t>(a), y = static_cast<std::int64_t>(b); x == a && y == b && y > 0)
-    return x / y - (x % y < 0); // by far the most, and one instruction
-  const __int128 q = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-constexpr __int128 ceilDiv(__int128 a, __int128 b) { return -floorDiv(-a, b); }
-
 } // namespace sectorscope
 
 #endif

@@ -42,10 +42,11 @@ void printCheck(const Report &report, std::ostream &out) {
         out << fmt::format("{} {} ", lineOf(access.site.place), toString(access.site.kind));
         if (access.site.space != AddressSpace::Global)
           out << toString(access.site.space) << ' ';
-        out << fmt::format("{}B sectors={} ideal={} lanes={} {} block={} kernel={}\n", access.site.bytesPerLane,
-                           spreadText(footprint.sectors, certainty), meanText(footprint.idealSectors, certainty),
-                           meanText(footprint.activeLanes, certainty), toString(certainty),
-                           launch.shape.block ? formatDim3(*launch.shape.block) : "any", kernel.name);
+        out << fmt::format("{}B {}={} ideal={} lanes={} {} block={} kernel={}\n", access.site.bytesPerLane,
+                           toString(footprint.measure), spreadText(footprint.count(), certainty),
+                           meanText(footprint.idealCount(), certainty), meanText(footprint.activeLanes, certainty),
+                           toString(certainty), launch.shape.block ? formatDim3(*launch.shape.block) : "any",
+                           kernel.name);
       }
     for (const NotAnalysed &item : kernel.notAnalysed)
       out << fmt::format("{} not-analysed kernel={} what={}\n", lineOf(item.place), kernel.name, item.what);

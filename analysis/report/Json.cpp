@@ -38,11 +38,11 @@ ordered_json hintJson(const Hint &hint) {
   out["exact_if_multiple"] = ordered_json::object();
   for (const Hint::Multiple &multiple : hint.exactIf)
     out["exact_if_multiple"][multiple.argument] = multiple.of;
-  out["sectors_then"] = hint.exactIf.empty() ? ordered_json() : ordered_json(rounded(hint.sectorsThen));
+  out["sectors_then"] = hint.exactIf.empty() ? ordered_json() : ordered_json(rounded(hint.countThen));
   out["argument"] = hint.argument.empty() ? ordered_json() : ordered_json(hint.argument);
   out["table"] = ordered_json::array();
   for (const Hint::Row &row : hint.table)
-    out["table"].push_back({{"from", row.from}, {"to", row.to}, {"sectors", rounded(row.sectors)}});
+    out["table"].push_back({{"from", row.from}, {"to", row.to}, {"sectors", rounded(row.count)}});
   return out;
 }
 
@@ -50,7 +50,8 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
   const bool known = footprint.certainty != Certainty::Unknown;
-  const bool hasSectors = site.space != AddressSpace::Shared;
+  const bool hasSectors = footprint.measure == Measure::Sectors;
+  const bool hasAddresses = footprint.distinctAddresses.max > 0;
 
   ordered_json stack = ordered_json::array();
   for (const InlineFrame &frame : site.inlineStack)
@@ -91,8 +92,14 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["lines_per_request"] = spreadJson(footprint.lines, known && hasSectors);
   out["uniform"] = footprint.uniform;
   out["any_block_of_whole_warps"] = footprint.anyBlockOfWholeWarps;
-  // Shared memory, and the joining of sibling stores that these two fields speak of, are not computed yet.
-  out["wavefronts_per_request"] = nullptr;
+  out["wavefronts_per_request"] = spreadJson(footprint.wavefronts, known && site.space == AddressSpace::Shared);
+  out["ideal_wavefronts_per_request"] = known && site.space == AddressSpace::Shared
+                                            ? ordered_json(rounded(footprint.idealWavefronts.mean))
+                                            : ordered_json();
+  out["distinct_addresses_per_request"] = spreadJson(footprint.distinctAddresses, known && hasAddresses);
+  out["reduced_by_assembler"] = footprint.reducedByAssembler;
+  out["bypasses_l1"] = site.bypassesL1;
+  // The joining of sibling stores that these two fields speak of is not computed yet.
   out["bytes_covered_per_sector"] = nullptr;
   out["partial_sectors_per_request"] = nullptr;
   return out;

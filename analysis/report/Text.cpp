@@ -74,30 +74,30 @@ std::string spreadText(const Spread &spread, Certainty certainty, bool usual = f
 
 /// The guard lets no lane through, for instance in the remainder of an unrolled loop that divides evenly.
 bool isNeverExecuted(const Footprint &footprint) {
-  return footprint.certainty == Certainty::Exact && footprint.sectors.max == 0;
+  return footprint.certainty == Certainty::Exact && footprint.count().max == 0;
 }
 
 /// Sectors over ideal; for a bounded access the range that is certain.
 std::string trafficText(const Footprint &footprint) {
-  const Spread &sectors = footprint.sectors, &ideal = footprint.idealSectors;
+  const Spread &count = footprint.count(), &ideal = footprint.idealCount();
   if (isNeverExecuted(footprint))
     return "-";
   if (footprint.certainty == Certainty::Unknown || ideal.max <= 0)
     return "?";
   if (footprint.certainty == Certainty::Exact)
-    return formatRatio(ideal.mean > 0 ? sectors.mean / ideal.mean : 1);
-  if (hasUsualCount(footprint) && sectors.mean == sectors.max && ideal.mean > 0)
-    return (sectors.min == sectors.max ? "" : "<=") + formatRatio(sectors.mean / ideal.mean);
-  const double low = std::max(1.0, sectors.min / ideal.max);
-  const double high = ideal.min > 0 ? std::max(low, sectors.max / ideal.min) : sectors.max;
+    return formatRatio(ideal.mean > 0 ? count.mean / ideal.mean : 1);
+  if (hasUsualCount(footprint) && count.mean == count.max && ideal.mean > 0)
+    return (count.min == count.max ? "" : "<=") + formatRatio(count.mean / ideal.mean);
+  const double low = std::max(1.0, count.min / ideal.max);
+  const double high = ideal.min > 0 ? std::max(low, count.max / ideal.min) : count.max;
   const std::string lowText = formatRatio(low);
   return low == high ? lowText : fmt::format("{}..{}", lowText.substr(0, lowText.size() - 1), formatRatio(high));
 }
 
 Color trafficColor(const Footprint &footprint) {
-  if ((footprint.certainty != Certainty::Exact && !hasUsualCount(footprint)) || footprint.idealSectors.mean <= 0)
+  if ((footprint.certainty != Certainty::Exact && !hasUsualCount(footprint)) || footprint.idealCount().mean <= 0)
     return Color::None;
-  const double ratio = footprint.sectors.mean / footprint.idealSectors.mean;
+  const double ratio = footprint.count().mean / footprint.idealCount().mean;
   return ratio >= wastefulRatio ? Color::Red : ratio >= noticeableRatio ? Color::Yellow : Color::None;
 }
 
@@ -134,17 +134,22 @@ std::string plural(std::size_t count, const char *what) {
 
 void TextPrinter::head() {
   std::size_t accesses = 0;
+  bool anyInWavefronts = false;
   for (const KernelReport &kernel : report.kernels)
-    if (!kernel.launches.empty())
+    if (!kernel.launches.empty()) {
       accesses += kernel.launches.front().accesses.size();
+      for (const AccessReport &access : kernel.launches.front().accesses)
+        anyInWavefronts |= access.footprint.measure == Measure::Wavefronts;
+    }
   const std::string head = fmt::format("Sectorscope: {}, {}, {}", plural(report.kernels.size(), "kernel"),
                                        plural(accesses, "access"), plural(report.findings.size(), "finding"));
   out << colored(head, Color::Bold, color) << fmt::format(" (target {}", report.arch)
       << (report.profileName.empty() || report.profileName == report.arch ? "" : ", " + report.profileName) << ")\n";
-  const std::string legend =
-      "sectors: 32-byte pieces moved per request (one warp instruction), min/mean/max where they "
-      "differ; ideal: the fewest that hold the bytes asked for; traffic: sectors/ideal; lanes: "
-      "active ones.";
+  std::string legend = "sectors: 32-byte pieces moved per request (one warp instruction), min/mean/max where they "
+                       "differ; ideal: the fewest that hold the bytes asked for; traffic: sectors/ideal; lanes: "
+                       "active ones.";
+  if (anyInWavefronts)
+    legend += " Shared memory is counted in wavefronts (w), passes over its banks; constant memory in one per address.";
   for (const std::string &line : wrapped(legend, width))
     out << colored(line, Color::Dim, color) << '\n';
 }
@@ -153,7 +158,7 @@ void TextPrinter::head() {
 std::string hintText(const Hint &hint) {
   std::string text;
   if (!hint.exactIf.empty()) {
-    text = fmt::format("exactly {} if ", formatCount(hint.sectorsThen));
+    text = fmt::format("exactly {} if ", formatCount(hint.countThen));
     for (std::size_t i = 0; i < hint.exactIf.size(); ++i)
       text += fmt::format("{}{}",
                           i == 0                         ? ""
@@ -166,7 +171,7 @@ std::string hintText(const Hint &hint) {
   text = fmt::format("sectors by {}:", hint.argument);
   for (const Hint::Row &row : hint.table)
     text += fmt::format("{} {}{}: {}", &row == &hint.table.front() ? "" : ",", row.from,
-                        row.to == row.from ? "" : fmt::format(" to {}", row.to), formatCount(row.sectors));
+                        row.to == row.from ? "" : fmt::format(" to {}", row.to), formatCount(row.count));
   return text;
 }
 
@@ -193,6 +198,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   if (copies > 1)
     kind += fmt::format(" x{}", copies);
   const Color traffic = trafficColor(footprint);
+  const bool inWavefronts = footprint.measure == Measure::Wavefronts;
+  const std::string unit = inWavefronts && footprint.certainty != Certainty::Unknown ? " w" : "";
   const std::string lanes = isNeverExecuted(footprint) ? "0"
                             : footprint.activeLanes.max > 0
                                 ? footprint.certainty == Certainty::Exact
@@ -201,10 +208,11 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
                                 : "?";
   table.row({{place},
              {kind},
-             {spreadText(footprint.sectors, footprint.certainty, hasUsualCount(footprint)), traffic},
-             {footprint.certainty == Certainty::Exact
-                  ? formatCount(footprint.idealSectors.mean)
-                  : spreadText(footprint.idealSectors, footprint.certainty, hasUsualCount(footprint))},
+             {spreadText(footprint.count(), footprint.certainty, hasUsualCount(footprint)) + unit, traffic},
+             {(footprint.certainty == Certainty::Exact
+                   ? formatCount(footprint.idealCount().mean)
+                   : spreadText(footprint.idealCount(), footprint.certainty, hasUsualCount(footprint))) +
+              unit},
              {trafficText(footprint), traffic},
              {lanes},
              {toString(footprint.certainty), certaintyColor(footprint.certainty)},
@@ -223,8 +231,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
 bool isCopyOf(const AccessReport &a, const AccessReport &b) {
   return a.site.place == b.site.place && a.site.kind == b.site.kind && a.site.space == b.site.space &&
          a.site.bytesPerLane == b.site.bytesPerLane && a.footprint.certainty == b.footprint.certainty &&
-         a.footprint.reason == b.footprint.reason && a.footprint.sectors == b.footprint.sectors &&
-         a.footprint.idealSectors == b.footprint.idealSectors && a.footprint.activeLanes == b.footprint.activeLanes;
+         a.footprint.reason == b.footprint.reason && a.footprint.count() == b.footprint.count() &&
+         a.footprint.idealCount() == b.footprint.idealCount() && a.footprint.activeLanes == b.footprint.activeLanes;
 }
 
 /// The short words of `assumes`, said in full.

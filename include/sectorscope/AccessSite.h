@@ -24,6 +24,23 @@ enum class AddressSpace : std::uint8_t { Global, Shared, Local, Constant, Generi
 const char *toString(AccessKind kind);
 const char *toString(AddressSpace space);
 
+/// What the machine makes of an atomic on shared memory, as far as that decides how often its banks are passed.
+enum class AtomicForm : std::uint8_t {
+  None,           ///< no atomic, or not on shared memory
+  PerLane,        ///< every lane takes a pass of its own on its bank
+  CompareAndSwap, ///< the same, with two passes
+  Counted,        ///< plus one without a result: lanes of one word are counted first
+  Retried,        ///< a loop that repeats until it succeeds: floating-point sums, 64-bit sums, minima and maxima
+};
+
+/// Whether the assembler does an atomic once for all lanes of a warp where it sees that they share the address: their
+/// values are added up (or the like) first, and one lane is left. (Seen in sm_90 machine code of ptxas 13.0.)
+enum class WarpReduction : std::uint8_t {
+  None,
+  Always,    ///< 32-bit integer operations without a result, and sums of a constant
+  FullWarps, ///< 32-bit integer sums with a result: only where all lanes are active
+};
+
 /// One frame of an inline stack.
 struct InlineFrame {
   std::string function; ///< demangled
@@ -38,7 +55,11 @@ struct AccessSite {
   bool inSystemHeader = false;          ///< no frame lies outside system headers
   AccessKind kind = AccessKind::Load;
   AddressSpace space = AddressSpace::Global;
-  unsigned bytesPerLane = 0;   ///< 1..16
+  unsigned bytesPerLane = 0; ///< 1..16
+  AtomicForm atomic = AtomicForm::None;
+  WarpReduction reduction = WarpReduction::None;
+  bool isMatrix = false;       ///< ldmatrix, stmatrix: each lane that gives an address moves a row of 16 bytes
+  bool bypassesL1 = false;     ///< volatile, acquire, .cg, .cv: served at L2, whatever lies in L1
   ExprId address;              ///< width 64 (or the width of the address space), in bytes
   ExprId guard;                ///< width 1: the lane executes the instruction in this iteration
   std::vector<unsigned> loops; ///< numbers of the enclosing loops, outermost first
@@ -46,6 +67,9 @@ struct AccessSite {
   /// call; 0 for an instruction of its own.
   unsigned calledInstruction = 0;
   std::string accessed; ///< best name of the accessed object: parameter or variable, else empty
+  /// Of a shared variable that is declared as an array: bytes of one element of each of its dimensions but the last.
+  /// float tile[16][8][33] has {1056, 132}.
+  std::vector<std::uint64_t> pitches;
 };
 
 /// A loop of the kernel.

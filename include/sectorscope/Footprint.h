@@ -7,6 +7,8 @@
 #ifndef SECTORSCOPE_FOOTPRINT_H
 #define SECTORSCOPE_FOOTPRINT_H
 
+#include "sectorscope/AccessSite.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -54,15 +56,27 @@ struct Hint {
   };
   /// It is exact if each of these arguments is a multiple of its number; empty where no such condition was found.
   std::vector<Multiple> exactIf;
-  double sectorsThen = 0; ///< mean per request, under that condition
+  double countThen = 0; ///< mean of sectors or wavefronts per request, under that condition
 
   struct Row {
     std::int64_t from = 0, to = 0; ///< values of the argument that were tried, the first and the last of a run
-    double sectors = 0;            ///< mean per request of full warps, the same in all of the run
+    double count = 0;              ///< mean per request of full warps, the same in all of the run
   };
   std::string argument;   ///< the one scalar by which the number changes; empty where it is none or several
   std::vector<Row> table; ///< by value of the argument, ascending
 };
+
+/// What an access is counted in.
+enum class Measure : std::uint8_t {
+  Sectors,    ///< global, generic and local memory: 32-byte pieces
+  Wavefronts, ///< shared memory: passes over its banks; constant memory: passes of its cache, one per distinct address
+};
+
+/// "sectors", "wavefronts".
+const char *toString(Measure measure);
+
+/// Of an access to this space.
+Measure measureOf(AddressSpace space);
 
 /// What an access moves per request (one memory instruction of one warp with at least one active lane).
 ///
@@ -76,10 +90,15 @@ struct Footprint {
   std::vector<std::string> assumes;      ///< sorted: "tail", "no-wrap n"
   std::optional<std::uint64_t> requests; ///< of the whole launch, where every input is known
   Spread activeLanes;
-  Spread sectors;      ///< 32-byte sectors (the part's sector size)
-  Spread idealSectors; ///< ceil(distinct bytes asked by the active lanes / sector size)
-  Spread lines;        ///< 128-byte lines (the part's line size); the mean of an exact access may be NaN, where how its
-                       ///< sectors fall into lines hangs on an argument
+  Spread sectors;                  ///< 32-byte sectors (the part's sector size)
+  Spread idealSectors;             ///< ceil(distinct bytes asked by the active lanes / sector size)
+  Spread wavefronts;               ///< of an access that is counted in these; else 0
+  Spread idealWavefronts;          ///< without a bank conflict, or with one address for all lanes
+  Spread distinctAddresses;        ///< of atomics and of constant memory, among the active lanes; else 0
+  bool reducedByAssembler = false; ///< an atomic of which one lane is left, see WarpReduction
+  Measure measure = Measure::Sectors;
+  Spread lines; ///< 128-byte lines (the part's line size); the mean of an exact access may be NaN, where how its
+                ///< sectors fall into lines hangs on an argument
   Spread bytesCoveredPerSector;
   Spread partialSectors;             ///< sectors of which some bytes are not covered
   bool uniform = false;              ///< every request reads one address in all its lanes
@@ -89,6 +108,10 @@ struct Footprint {
   /// Sectors if the base were aligned to a whole line; tells a misaligned start from a stride.
   double sectorsIfAligned = 0;
   std::optional<Hint> hint; ///< only with AuditOptions::hints, and where there is something to say
+
+  /// What the access is judged by: sectors or wavefronts.
+  const Spread &count() const { return measure == Measure::Sectors ? sectors : wavefronts; }
+  const Spread &idealCount() const { return measure == Measure::Sectors ? idealSectors : idealWavefronts; }
 };
 
 } // namespace sectorscope

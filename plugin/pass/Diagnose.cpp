@@ -101,11 +101,11 @@ std::string explanation(const AccessReport &access) {
                                  access.site.bytesPerLane, access.address);
   switch (f.certainty) {
   case Certainty::Exact:
-    return text + fmt::format("{} sectors per request, ideal {}, {} active lanes (exact)", formatCount(f.sectors.mean),
-                              formatCount(f.idealSectors.mean), formatCount(f.activeLanes.mean));
+    return text + fmt::format("{} {} per request, ideal {}, {} active lanes (exact)", formatCount(f.count().mean),
+                              toString(f.measure), formatCount(f.idealCount().mean), formatCount(f.activeLanes.mean));
   case Certainty::Bounded:
-    return text + fmt::format("{} to {} sectors per request (bounded: {})", formatCount(f.sectors.min),
-                              formatCount(f.sectors.max), f.reason);
+    return text + fmt::format("{} to {} {} per request (bounded: {})", formatCount(f.count().min),
+                              formatCount(f.count().max), toString(f.measure), f.reason);
   case Certainty::Unknown:
     break;
   }

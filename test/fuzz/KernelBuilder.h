@@ -67,6 +67,7 @@ private:
   void earlyReturn();
   void switchStatement(unsigned depth);
   void exchangeThroughShared();
+  void privateArray();
   void moduleVariable();
   void calls();
   llvm::Function *calledFunction();

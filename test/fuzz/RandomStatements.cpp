@@ -35,6 +35,8 @@ void KernelBuilder::statement(unsigned depth) {
       loop(depth);
   } else if (kind < 92 && isUniform) {
     exchangeThroughShared();
+  } else if (kind < 94) {
+    privateArray();
   } else if (kind < 95) {
     moduleVariable();
   } else if (kind < 98) {
@@ -331,28 +333,74 @@ void KernelBuilder::moduleVariable() {
 /// Stores to shared memory, a barrier, a load from another place of it.
 void KernelBuilder::exchangeThroughShared() {
   feature("shared memory and a barrier");
-  auto *type = llvm::ArrayType::get(ir.getInt32Ty(), 1024);
+  constexpr unsigned words = 4096; // for 1024 threads of 16 bytes
+  llvm::Type *word = ir.getInt32Ty();
+  auto *type = llvm::ArrayType::get(word, words);
   auto *tile =
       new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type),
                                "tile", nullptr, llvm::GlobalValue::NotThreadLocal, 3);
-  tile->setAlignment(llvm::Align(4));
+  tile->setAlignment(llvm::Align(16));
   Value *linear = ir.CreateMul(tid[2], ntid[1]);
   linear = ir.CreateAdd(linear, tid[1]);
   linear = ir.CreateAdd(ir.CreateMul(linear, ntid[0]), tid[0]);
-  auto at = [&](Value *index) {
+  llvm::Type *const shapes[] = {ir.getInt8Ty(),
+                                ir.getInt16Ty(),
+                                word,
+                                word,
+                                ir.getInt64Ty(),
+                                llvm::FixedVectorType::get(word, 2),
+                                llvm::FixedVectorType::get(word, 4)};
+  llvm::Type *element = shapes[random.below(std::size(shapes))];
+  const auto bytes = static_cast<unsigned>(module.getDataLayout().getTypeStoreSize(element).getFixedValue());
+  auto at = [&](llvm::Type *type, Value *index) {
     Value *wide = ir.CreateZExt(index, ir.getInt64Ty());
-    return ir.CreateInBoundsGEP(ir.getInt32Ty(), tile, wide);
+    return ir.CreateInBoundsGEP(type, tile, wide);
+  };
+  const auto within = [&](Value *index, unsigned size) {
+    return ir.CreateAnd(index, ir.getInt32(4 * words / size - 1));
   };
   auto *barrierType = llvm::FunctionType::get(ir.getVoidTy(), {ir.getInt32Ty()}, false);
   llvm::FunctionCallee barrier = module.getOrInsertFunction("llvm.nvvm.barrier.n", barrierType);
   accesses += 2;
-  Value *mine = at(linear);
-  ir.CreateAlignedStore(tid[0], mine, llvm::Align(4));
+  Value *mine = at(element, random.percent(60) ? linear : within(expression(32, 2), bytes));
+  ir.CreateAlignedStore(valueToStore(element), mine, llvm::Align(bytes));
   ir.CreateCall(barrier, {ir.getInt32(0)});
-  Value *other = ir.CreateAnd(expression(32, 2), ir.getInt32(1023));
-  Value *loaded = ir.CreateAlignedLoad(ir.getInt32Ty(), at(other), llvm::Align(4));
+  if (random.percent(30)) {
+    feature("shared memory: atomic");
+    ++accesses;
+    ir.CreateAtomicRMW(llvm::AtomicRMWInst::Add, at(word, within(expression(32, 2), 4)), linear, llvm::Align(4),
+                       llvm::AtomicOrdering::Monotonic);
+    ir.CreateCall(barrier, {ir.getInt32(0)});
+  }
+  Value *loaded = ir.CreateAlignedLoad(element, at(element, within(expression(32, 2), bytes)), llvm::Align(bytes));
   ir.CreateCall(barrier, {ir.getInt32(0)});
-  visible.push_back(ir.CreateAnd(loaded, ir.getInt32(1023)));
+  if (element == word)
+    visible.push_back(ir.CreateAnd(loaded, ir.getInt32(1023)));
+  ++accesses;
+  ir.CreateAlignedStore(loaded, ir.CreateGEP(element, outputs[0], index()), llvm::Align(bytes));
+}
+
+/// An array of a thread's own, which the index keeps out of registers.
+void KernelBuilder::privateArray() {
+  feature("private array");
+  constexpr unsigned elements = 4;
+  llvm::Type *const shapes[] = {ir.getInt8Ty(), ir.getInt16Ty(), ir.getInt32Ty(), ir.getInt64Ty(),
+                                llvm::FixedVectorType::get(ir.getInt32Ty(), 4)};
+  llvm::Type *element = shapes[random.below(std::size(shapes))];
+  const auto bytes = module.getDataLayout().getTypeStoreSize(element).getFixedValue();
+  llvm::IRBuilder<> entry(&*function->getEntryBlock().getFirstInsertionPt());
+  llvm::AllocaInst *array = entry.CreateAlloca(llvm::ArrayType::get(element, elements));
+  array->setAlignment(llvm::Align(16));
+  const auto at = [&] {
+    Value *index = ir.CreateAnd(expression(32, 2), ir.getInt32(elements - 1));
+    return ir.CreateInBoundsGEP(element, array, ir.CreateZExt(index, ir.getInt64Ty()));
+  };
+  accesses += 3 + elements;
+  for (unsigned i = 0; i < elements; ++i)
+    ir.CreateAlignedStore(valueToStore(element), ir.CreateConstInBoundsGEP1_32(element, array, i), llvm::Align(bytes));
+  ir.CreateAlignedStore(valueToStore(element), at(), llvm::Align(bytes));
+  Value *loaded = ir.CreateAlignedLoad(element, at(), llvm::Align(bytes));
+  ir.CreateAlignedStore(loaded, ir.CreateGEP(element, outputs[0], index()), llvm::Align(bytes));
 }
 
 } // namespace sectorscope::fuzz

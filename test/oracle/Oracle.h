@@ -157,7 +157,8 @@ Result run(const llvm::Function &kernel, const Launch &launch);
 ///
 /// Worked example: 4-byte words 8 bytes apart: 2; 33 words apart: 1; 32 words apart: 32; all lanes one word: 1;
 /// contiguous 16-byte accesses: 4.
-unsigned wavefrontsOf(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane);
+unsigned wavefrontsOf(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane,
+                      Kind kind);
 
 } // namespace sectorscope::oracle
 

@@ -212,7 +212,7 @@ TEST(Wavefronts, Banks) {
   auto with = [&](unsigned strideBytes, unsigned bytes, std::uint32_t mask = ~0u) {
     for (unsigned lane = 0; lane < 32; ++lane)
       addresses[lane] = std::uint64_t(lane) * strideBytes;
-    return wavefrontsOf(mask, addresses, bytes);
+    return wavefrontsOf(mask, addresses, bytes, Kind::Store);
   };
   EXPECT_EQ(with(4, 4), 1u);
   EXPECT_EQ(with(8, 4), 2u);

@@ -46,28 +46,46 @@ void join(std::vector<SectorMask> &touched) {
 
 } // namespace
 
-unsigned wavefrontsOf(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane) {
+namespace {
+
+/// Every two active lanes whose numbers differ in `bit` alone use one address.
+bool sharePairs(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bit) {
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if (!(lane & bit) && (activeMask >> lane & 1) && (activeMask >> (lane | bit) & 1) &&
+        addresses[lane] != addresses[lane | bit])
+      return false;
+  return true;
+}
+
+} // namespace
+
+unsigned wavefrontsOf(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane,
+                      Kind kind) {
   unsigned lanesAtOnce = bytesPerLane <= 4 ? warpSize : bytesPerLane <= 8 ? warpSize / 2 : warpSize / 4;
+  if (lanesAtOnce < warpSize && kind == Kind::Load &&
+      (sharePairs(activeMask, addresses, 1) || sharePairs(activeMask, addresses, 2)))
+    lanesAtOnce *= 2;
   unsigned wavefronts = 0;
   for (unsigned first = 0; first < warpSize; first += lanesAtOnce) {
-    std::vector<std::uint64_t> words;
+    std::array<std::vector<std::uint64_t>, bankCount> inBank;
     for (unsigned lane = first; lane < first + lanesAtOnce; ++lane)
       if (activeMask >> lane & 1)
-        for (std::uint64_t word = addresses[lane] / wordBytes; word <= (addresses[lane] + bytesPerLane - 1) / wordBytes;
-             ++word)
-          words.push_back(word);
-    std::sort(words.begin(), words.end());
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    std::array<unsigned, bankCount> inBank{};
-    for (std::uint64_t word : words)
-      ++inBank[word % bankCount];
-    wavefronts += *std::max_element(inBank.begin(), inBank.end());
+        for (unsigned byte = 0; byte < bytesPerLane; byte += wordBytes) {
+          std::uint64_t word = (addresses[lane] + byte) / wordBytes;
+          std::vector<std::uint64_t> &words = inBank[word % bankCount];
+          if (kind == Kind::Atomic || std::find(words.begin(), words.end(), word) == words.end())
+            words.push_back(word);
+        }
+    wavefronts +=
+        static_cast<unsigned>(std::max_element(inBank.begin(), inBank.end(), [](const auto &a, const auto &b) {
+                                return a.size() < b.size();
+                              })->size());
   }
   return wavefronts;
 }
 
 Counts countRequest(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane,
-                    Space space) {
+                    Space space, Kind kind) {
   Counts counts;
   counts.activeLanes = static_cast<unsigned>(std::popcount(activeMask));
   std::vector<SectorMask> touched;
@@ -95,7 +113,7 @@ Counts countRequest(std::uint32_t activeMask, const std::array<std::uint64_t, 32
   counts.sectors = static_cast<unsigned>(touched.size());
   counts.ideal = (counts.coveredBytes + sectorBytes - 1) / sectorBytes;
   if (space == Space::Shared) {
-    counts.wavefronts = wavefrontsOf(activeMask, addresses, bytesPerLane);
+    counts.wavefronts = wavefrontsOf(activeMask, addresses, bytesPerLane, kind);
     counts.sectors = counts.lines = counts.partialSectors = 0;
     counts.coveredInSector.clear();
   }
@@ -140,7 +158,7 @@ void Recorder::endBlock(const Dim &block) {
     else if (site.space != request.space)
       site.mixedSpaces = true;
     ++site.requests;
-    Counts counts = countRequest(request.activeMask, request.addresses, request.bytesPerLane, request.space);
+    Counts counts = countRequest(request.activeMask, request.addresses, request.bytesPerLane, request.space, site.kind);
     site.activeLanes.add(counts.activeLanes);
     site.sectors.add(counts.sectors);
     site.ideal.add(counts.ideal);

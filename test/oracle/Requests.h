@@ -22,7 +22,7 @@ struct Counts {
 /// Counts one request. In local memory the hardware interleaves the lanes: word w of lane l lies at 4 * (32 w + l),
 /// so that lanes that use one variable touch one line; the addresses are rearranged so before they are counted.
 Counts countRequest(std::uint32_t activeMask, const std::array<std::uint64_t, 32> &addresses, unsigned bytesPerLane,
-                    Space space);
+                    Space space, Kind kind);
 
 /// One executed access of one lane.
 struct Executed {

@@ -51,7 +51,7 @@ TEST(Hints, NamesTheMultipleThatSettlesTheStart) {
   ASSERT_EQ(f.hint->exactIf.size(), 1u);
   EXPECT_EQ(f.hint->exactIf[0].argument, "ld");
   EXPECT_EQ(f.hint->exactIf[0].of, 8u); // 8 words of 4 bytes are a sector
-  EXPECT_DOUBLE_EQ(f.hint->sectorsThen, 4);
+  EXPECT_DOUBLE_EQ(f.hint->countThen, 4);
 }
 
 TEST(Hints, TheMultipleMakesItExactAndIsListed) {
@@ -96,7 +96,7 @@ TEST(Hints, TabulatesAStride) {
     std::set<std::int64_t> sectors;
     for (std::int64_t lane = 0; lane < 32; ++lane)
       sectors.insert(lane * row.from * 4 / 32);
-    EXPECT_DOUBLE_EQ(row.sectors, static_cast<double>(sectors.size())) << row.from;
+    EXPECT_DOUBLE_EQ(row.count, static_cast<double>(sectors.size())) << row.from;
   }
   EXPECT_EQ(f.hint->table.back().from, 8);
   EXPECT_EQ(f.hint->table.back().to, 4096);

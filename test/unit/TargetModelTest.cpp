@@ -11,7 +11,7 @@ namespace sectorscope {
 namespace {
 
 constexpr const char *smallest = R"({"schema": "sectorscope-profile/1", "arch": "sm_1", "name": "n", "warpSize": 32,
-  "sectorBytes": 32, "lineBytes": 128, "maxThreadsPerBlock": 1024})";
+  "sectorBytes": 32, "lineBytes": 128, "maxThreadsPerBlock": 1024, "sharedBanks": 32, "sharedBankBytes": 4})";
 
 std::string with(const std::string &from, const std::string &to) {
   std::string text = smallest;

@@ -17,13 +17,18 @@ namespace sectorscope::witness {
 
 namespace {
 
-constexpr std::uint64_t widestPiece = 8, longestCopy = 128;
+constexpr std::uint64_t widestPiece = 8, widestSharedPiece = 16, longestCopy = 128;
+constexpr unsigned sharedSpace = 3;
 
-/// Offsets and sizes of the pieces in which `bytes` with these alignments are moved.
-std::vector<std::pair<std::uint64_t, std::uint64_t>> piecesOf(std::uint64_t bytes, std::uint64_t alignment) {
+/// Offsets and sizes of the pieces in which `bytes` with these alignments are moved. The assembler joins the pieces of
+/// shared memory once more.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> piecesOf(std::uint64_t bytes, std::uint64_t alignment,
+                                                              const llvm::Value &pointer) {
+  const std::uint64_t widest =
+      pointer.getType()->getPointerAddressSpace() == sharedSpace ? widestSharedPiece : widestPiece;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces;
   for (std::uint64_t offset = 0; offset < bytes; offset += pieces.back().second)
-    pieces.emplace_back(offset, std::min({std::bit_floor(bytes - offset), widestPiece, alignment}));
+    pieces.emplace_back(offset, std::min({std::bit_floor(bytes - offset), widest, alignment}));
   return pieces;
 }
 
@@ -31,19 +36,22 @@ llvm::Value *at(llvm::IRBuilder<> &builder, llvm::Value *pointer, std::uint64_t 
   return offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset) : pointer;
 }
 
-/// All loads before all stores, so that overlapping copies are right too.
+/// All loads before all stores, so that overlapping copies are right too. Both sides may have pieces of their own, so
+/// that the bytes go through one wide number.
 void expandCopy(llvm::MemTransferInst &copy, std::uint64_t bytes) {
   llvm::IRBuilder<> builder(&copy);
   const llvm::Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
-  const auto pieces = piecesOf(bytes, std::min(from.value(), to.value()));
-  std::vector<llvm::Value *> values;
-  for (const auto &[offset, size] : pieces)
-    values.push_back(builder.CreateAlignedLoad(builder.getIntNTy(static_cast<unsigned>(8 * size)),
-                                               at(builder, copy.getRawSource(), offset),
-                                               llvm::commonAlignment(from, offset)));
-  for (std::size_t i = 0; i != pieces.size(); ++i)
-    builder.CreateAlignedStore(values[i], at(builder, copy.getRawDest(), pieces[i].first),
-                               llvm::commonAlignment(to, pieces[i].first));
+  const std::uint64_t alignment = std::min(from.value(), to.value());
+  const auto typeOf = [&](std::uint64_t size) { return builder.getIntNTy(static_cast<unsigned>(8 * size)); };
+  llvm::Value *all = llvm::ConstantInt::get(typeOf(bytes), 0);
+  for (const auto &[offset, size] : piecesOf(bytes, alignment, *copy.getRawSource())) {
+    llvm::Value *piece = builder.CreateAlignedLoad(typeOf(size), at(builder, copy.getRawSource(), offset),
+                                                   llvm::commonAlignment(from, offset));
+    all = builder.CreateOr(all, builder.CreateShl(builder.CreateZExt(piece, typeOf(bytes)), 8 * offset));
+  }
+  for (const auto &[offset, size] : piecesOf(bytes, alignment, *copy.getRawDest()))
+    builder.CreateAlignedStore(builder.CreateTrunc(builder.CreateLShr(all, 8 * offset), typeOf(size)),
+                               at(builder, copy.getRawDest(), offset), llvm::commonAlignment(to, offset));
 }
 
 /// Only fills with zeros: the corpus has no other.
@@ -53,7 +61,7 @@ bool expandFill(llvm::MemSetInst &fill, std::uint64_t bytes) {
     return false;
   llvm::IRBuilder<> builder(&fill);
   const llvm::Align to = fill.getDestAlign().valueOrOne();
-  for (const auto &[offset, size] : piecesOf(bytes, to.value()))
+  for (const auto &[offset, size] : piecesOf(bytes, to.value(), *fill.getRawDest()))
     builder.CreateAlignedStore(builder.getIntN(static_cast<unsigned>(8 * size), 0),
                                at(builder, fill.getRawDest(), offset), llvm::commonAlignment(to, offset));
   return true;
