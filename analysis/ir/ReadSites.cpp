@@ -90,7 +90,12 @@ public:
     for (std::uint64_t offset = 0; offset < bytes;) {
       const std::uint64_t fits = std::min<std::uint64_t>(
           {std::bit_floor(bytes - offset), widest, llvm::commonAlignment(align, offset).value()});
-      site(kind, *space, pointer, offset, static_cast<unsigned>(fits)).bypassesL1 = bypassesL1;
+      AccessSite &s = site(kind, *space, pointer, offset, static_cast<unsigned>(fits));
+      s.bypassesL1 = bypassesL1;
+      if (llvm::isa<llvm::MemIntrinsic>(instruction) && fits < bytes) {
+        s.copyBytes = static_cast<unsigned>(bytes);
+        s.copyOffset = static_cast<unsigned>(offset);
+      }
       offset += fits;
     }
   }

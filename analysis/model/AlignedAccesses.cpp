@@ -22,7 +22,8 @@ void AlignedAccesses::read() {
   for (std::size_t i = 0; i < launch.accesses.size(); ++i) {
     const AccessReport &access = launch.accesses[i];
     const Footprint &f = access.footprint;
-    if (f.certainty != Certainty::Exact || f.sectors.mean > f.idealSectors.mean + kSmallestMisalignedWaste)
+    if (!isGlobal(access.site) || f.certainty != Certainty::Exact ||
+        f.sectors.mean > f.idealSectors.mean + kSmallestMisalignedWaste)
       continue;
     const Formula formula = formulaOf(kernel.graph, access.site.address, launch.shape, access.site.loops);
     std::vector<std::size_t> &alike = families[familyOf(access.site.kind, formula)][formula.constant];

@@ -113,7 +113,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   f.distinctAddresses = addresses.result();
   if (linesOpen)
     f.lines.mean = std::numeric_limits<double>::quiet_NaN();
-  if (site.kind == AccessKind::Store && (site.space == AddressSpace::Global || site.space == AddressSpace::Generic)) {
+  if (site.kind == AccessKind::Store && isGlobal(site)) {
     f.bytesCoveredPerSector = covered.result();
     f.partialSectors = partial.result();
   }

@@ -1,6 +1,7 @@
 // Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "model/AccessJudge.h"
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
 
@@ -39,10 +40,28 @@ std::string adviceFor(const RuleInput &input, const std::optional<LaneStride> &s
   return "let neighbouring lanes touch neighbouring addresses";
 }
 
+/// The pieces of one copy touch the same sectors one after the other; together they may waste nothing.
+bool isWholeCopyFine(const RuleInput &input) {
+  AccessSite whole = input.access.site;
+  if (whole.copyBytes == 0)
+    return false;
+  Kernel kernel;
+  kernel.graph = input.kernel.graph;
+  whole.bytesPerLane = whole.copyBytes;
+  const unsigned width = kernel.graph[whole.address].width;
+  const auto back = ~std::uint64_t{whole.copyOffset} + 1;
+  whole.address = kernel.graph.binary(Op::Add, whole.address, kernel.graph.constant(back, width));
+  Effort effort{.onlyExact = true};
+  const Footprint f = AccessJudge(kernel, whole, input.target, AuditOptions{})(input.launch.shape, effort);
+  return f.certainty == Certainty::Exact && f.sectors.mean < wastefulRatio * f.idealSectors.mean;
+}
+
 } // namespace
 
 std::optional<Judgement> excessSectors(const RuleInput &input) {
   const Footprint &footprint = input.access.footprint;
+  if (!isGlobal(input.access.site))
+    return std::nullopt;
   Judgement judgement;
   double stridePart = 0; // the sectors that alignment does not explain
   switch (footprint.certainty) {
@@ -52,36 +71,44 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
     // What certainly happens: the fewest sectors against the largest ideal, less one sector for an odd start. Where
     // that is no evidence, what full warps move.
     judgement.atLeast = true;
-    judgement.sectors = footprint.sectors.min;
-    judgement.idealSectors = footprint.idealSectors.max;
+    judgement.count = footprint.sectors.min;
+    judgement.ideal = footprint.idealSectors.max;
     stridePart = footprint.sectors.min - 1;
-    if (stridePart < wastefulRatio * judgement.idealSectors && hasUsualCount(footprint)) {
+    if (stridePart < wastefulRatio * judgement.ideal && hasUsualCount(footprint)) {
       judgement.atLeast = false;
       judgement.atMost = true;
-      judgement.sectors = footprint.sectors.mean;
-      judgement.idealSectors = footprint.idealSectors.mean;
+      judgement.count = footprint.sectors.mean;
+      judgement.ideal = footprint.idealSectors.mean;
       stridePart = footprint.sectorsIfAligned;
     }
     break;
   case Certainty::Exact:
-    judgement.sectors = footprint.sectors.mean;
-    judgement.idealSectors = footprint.idealSectors.mean;
+    judgement.count = footprint.sectors.mean;
+    judgement.ideal = footprint.idealSectors.mean;
     stridePart = footprint.sectorsIfAligned;
     break;
   }
-  if (footprint.uniform || footprint.hangsOnData || judgement.idealSectors <= 0)
+  if (footprint.uniform || footprint.hangsOnData || judgement.ideal <= 0)
     return std::nullopt;
-  if (stridePart < wastefulRatio * judgement.idealSectors || stridePart - judgement.idealSectors < smallestWaste(input))
+  if (stridePart < wastefulRatio * judgement.ideal || stridePart - judgement.ideal < smallestWaste(input))
     return std::nullopt;
 
   const std::optional<LaneStride> stride = laneStrideOf(input);
-  judgement.evidence = fmt::format("address {}: {}{}{}% of the bytes moved are asked for", input.access.address,
-                                   stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
-                                   judgement.atLeast ? "at most " : "",
-                                   formatCount(100 * judgement.idealSectors / judgement.sectors, 1));
+  judgement.evidence =
+      fmt::format("address {}: {}{}{}% of the bytes moved are asked for", input.access.address,
+                  stride ? "neighbouring lanes are " + stride->text + " bytes apart, " : "",
+                  judgement.atLeast ? "at most " : "", formatCount(100 * judgement.ideal / judgement.count, 1));
   if (judgement.atMost)
     judgement.evidence += "; bounded: " + footprint.reason;
   judgement.advice = adviceFor(input, stride);
+  if (isWholeCopyFine(input)) {
+    judgement.severity = Severity::Note;
+    judgement.evidence =
+        fmt::format("address {}: one of the pieces in which clang copies {} bytes; the others use what "
+                    "this one leaves",
+                    input.access.address, input.access.site.copyBytes);
+    judgement.advice = "nvcc moves up to 16 bytes at once; for clang, load and store a vector type by its members";
+  }
   return judgement;
 }
 

@@ -13,7 +13,8 @@ namespace sectorscope {
 
 std::optional<Judgement> misaligned(const RuleInput &input) {
   const Footprint &footprint = input.access.footprint;
-  if (footprint.certainty != Certainty::Exact || footprint.uniform || footprint.hangsOnData)
+  if (!isGlobal(input.access.site) || footprint.certainty != Certainty::Exact || footprint.uniform ||
+      footprint.hangsOnData)
     return std::nullopt;
   const double sectors = footprint.sectors.mean, ideal = footprint.idealSectors.mean;
   const double tolerance = 0.01 * ideal; // means of many warps, one of them partial
@@ -21,8 +22,8 @@ std::optional<Judgement> misaligned(const RuleInput &input) {
     return std::nullopt;
 
   Judgement judgement;
-  judgement.sectors = sectors;
-  judgement.idealSectors = ideal;
+  judgement.count = sectors;
+  judgement.ideal = ideal;
   const Formula formula =
       formulaOf(input.kernel.graph, input.access.site.address, input.launch.shape, input.access.site.loops);
   const std::int64_t sector = input.target.sectorBytes;

@@ -18,7 +18,11 @@ namespace sectorscope {
 
 const std::vector<RuleEntry> &allRules() {
   static const std::vector<RuleEntry> rules = {
+      {"atomic-contention", "all blocks do an atomic on the same few addresses", atomicContention},
+      {"bank-conflict", "lanes of a request use different words of one bank of shared memory", bankConflict},
+      {"divergent-constant", "lanes of a request read different addresses of constant memory", divergentConstant},
       {"excess-sectors", "a request moves far more sectors than the bytes it asks for need", excessSectors},
+      {"local-array", "an array of a thread is indexed at run time and lies in local memory", localArray},
       {"misaligned", "a request moves an extra sector because it starts off a sector boundary", misaligned},
   };
   return rules;
@@ -78,13 +82,18 @@ std::string kindsPhrase(const std::set<AccessKind> &kinds) {
 
 std::string messageOf(const Joined &joined) {
   const Judgement &j = joined.worst;
-  std::string message = fmt::format(
-      "{} of {} byte{} per lane move{} {}{} sectors per request, ideal {} ({}); {}", kindsPhrase(joined.kinds),
-      joined.bytesPerLane, joined.bytesPerLane == 1 ? "" : "s", joined.kinds.size() > 1 ? "" : "s",
-      j.atLeast  ? "at least "
-      : j.atMost ? "up to "
-                 : "",
-      formatCount(j.sectors), formatCount(j.idealSectors), formatRatio(j.sectors / j.idealSectors), joined.block);
+  const bool many = joined.kinds.size() > 1;
+  const bool inSectors = j.measure == Measure::Sectors;
+  std::string message =
+      !j.what.empty() ? fmt::format("{}; {}", j.what, joined.block)
+                      : fmt::format("{} of {} byte{} per lane {} {}{} {} per request, ideal {} ({}); {}",
+                                    kindsPhrase(joined.kinds), joined.bytesPerLane, joined.bytesPerLane == 1 ? "" : "s",
+                                    inSectors ? (many ? "move" : "moves") : (many ? "take" : "takes"),
+                                    j.atLeast  ? "at least "
+                                    : j.atMost ? "up to "
+                                               : "",
+                                    formatCount(j.count), toString(j.measure), formatCount(j.ideal),
+                                    formatRatio(j.count / j.ideal), joined.block);
   if (joined.kernels.size() > 1)
     message +=
         fmt::format("; and in {} more kernel{}", joined.kernels.size() - 1, joined.kernels.size() > 2 ? "s" : "");
@@ -135,17 +144,17 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
   for (const KernelReport &kernel : report.kernels)
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
+      SharedLayouts layouts(kernel, launch, target);
       for (const AccessReport &access : launch.accesses) {
-        if (access.site.inSystemHeader ||
-            (access.site.space != AddressSpace::Global && access.site.space != AddressSpace::Generic))
+        if (access.site.inSystemHeader)
           continue;
         for (const RuleEntry &rule : allRules()) {
-          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target, aligned});
+          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target, aligned, layouts});
           if (!judgement)
             continue;
           const SourcePlace &place = access.site.place;
           Joined &into = joined[{place.file, place.line, place.column, rule.name}];
-          const auto waste = [](const Judgement &j) { return j.sectors - j.idealSectors; };
+          const auto waste = [](const Judgement &j) { return j.count - j.ideal; };
           const bool isFirst = into.kernels.empty();
           if (isFirst ||
               std::pair(judgement->severity, waste(*judgement)) > std::pair(into.worst.severity, waste(into.worst))) {
@@ -172,7 +181,8 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     finding.message = messageOf(what);
     finding.evidence = what.worst.evidence;
     finding.advice = what.worst.advice;
-    finding.wastedSectorsPerRequest = what.worst.sectors - what.worst.idealSectors;
+    if (what.worst.measure == Measure::Sectors)
+      finding.wastedSectorsPerRequest = what.worst.count - what.worst.ideal;
     // Never the line: an edit further up must not make an old finding new.
     const std::string identity = rule + '\n' + file + '\n' + what.kernel;
     finding.fingerprint = hashOf(fmt::format("{}\n{}", identity, ordinals[identity]++));

@@ -12,6 +12,7 @@
 #define SECTORSCOPE_ANALYSIS_MODEL_RULES_H
 
 #include "model/AlignedAccesses.h"
+#include "model/SharedLayouts.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/Report.h"
 #include "sectorscope/TargetModel.h"
@@ -25,10 +26,12 @@ namespace sectorscope {
 /// What a rule says of one access.
 struct Judgement {
   Severity severity = Severity::Warning;
-  double sectors = 0;      ///< per request
-  double idealSectors = 0; ///< per request
-  bool atLeast = false;    ///< `sectors` is a lower bound
-  bool atMost = false;     ///< `sectors` is what full warps move; some may move less
+  Measure measure = Measure::Sectors;
+  double count = 0;     ///< sectors or wavefronts per request
+  double ideal = 0;     ///< the same
+  bool atLeast = false; ///< `count` is a lower bound
+  bool atMost = false;  ///< `count` is what full warps move; some may move less
+  std::string what;     ///< instead of a sentence made of the numbers above
   std::string evidence;
   std::string advice;
 };
@@ -40,6 +43,7 @@ struct RuleInput {
   const AccessReport &access;
   const TargetModel &target;
   AlignedAccesses &aligned; ///< of the launch
+  SharedLayouts &layouts;   ///< likewise
 };
 
 using Rule = std::optional<Judgement> (*)(const RuleInput &);
@@ -51,6 +55,20 @@ std::optional<Judgement> excessSectors(const RuleInput &input);
 /// A request moves more sectors than ideal only because it starts off a sector boundary.
 /// Example: contiguous 4-byte words from element 1 on: 5 sectors, ideal 4.
 std::optional<Judgement> misaligned(const RuleInput &input);
+
+/// Lanes of a request use different words of one bank of shared memory.
+/// Example: a column of float[32][32]: 32 wavefronts, ideal 1.
+std::optional<Judgement> bankConflict(const RuleInput &input);
+
+/// An array of a thread's own that is not in registers, since its index is not known to the compiler.
+std::optional<Judgement> localArray(const RuleInput &input);
+
+/// Lanes of a request read different addresses of constant memory, which serves one at a time.
+std::optional<Judgement> divergentConstant(const RuleInput &input);
+
+/// All blocks do an atomic on the same few addresses.
+/// Example: atomicAdd(sum, x) with a float sum, in every thread.
+std::optional<Judgement> atomicContention(const RuleInput &input);
 
 /// Name and function of every rule, in alphabetical order.
 struct RuleEntry {

@@ -56,6 +56,8 @@ struct AccessSite {
   AccessKind kind = AccessKind::Load;
   AddressSpace space = AddressSpace::Global;
   unsigned bytesPerLane = 0; ///< 1..16
+  /// Of a copy or fill that is done in pieces: bytes of all, and where this one lies among them. 0 for whole accesses.
+  unsigned copyBytes = 0, copyOffset = 0;
   AtomicForm atomic = AtomicForm::None;
   WarpReduction reduction = WarpReduction::None;
   bool isMatrix = false;       ///< ldmatrix, stmatrix: each lane that gives an address moves a row of 16 bytes
@@ -71,6 +73,11 @@ struct AccessSite {
   /// float tile[16][8][33] has {1056, 132}.
   std::vector<std::uint64_t> pitches;
 };
+
+/// Global memory, or what cannot be told from it.
+inline bool isGlobal(const AccessSite &site) {
+  return site.space == AddressSpace::Global || site.space == AddressSpace::Generic;
+}
 
 /// A loop of the kernel.
 struct LoopSite {

@@ -132,12 +132,31 @@ TEST(Findings, CopiesAndInstancesAreOne) {
   EXPECT_EQ(found[0].kernel, "other(float*)");
 }
 
-TEST(Findings, NothingInSystemHeadersNorInSharedMemory) {
+TEST(Findings, NothingInSystemHeadersNorOfSectorsInSharedMemory) {
   Report r = sample::report(
       {{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}, {6, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}});
   r.kernels[0].launches[0].accesses[0].site.inSystemHeader = true;
-  r.kernels[0].launches[0].accesses[1].site.space = AddressSpace::Shared;
+  AccessReport &shared = r.kernels[0].launches[0].accesses[1];
+  shared.site.space = AddressSpace::Shared;
+  shared.footprint.measure = Measure::Wavefronts;
+  shared.footprint.wavefronts = shared.footprint.idealWavefronts = {1, 1, 1};
   EXPECT_TRUE(findings(r).empty());
+}
+
+TEST(Findings, BankConflictsOfTwoWaysAreNotes) {
+  Report r = sample::report({{6, AccessKind::Load, 4, 8, 0, exact(0, 0, 0)}});
+  AccessReport &shared = r.kernels[0].launches[0].accesses[0];
+  shared.site.space = AddressSpace::Shared;
+  shared.footprint.measure = Measure::Wavefronts;
+  shared.footprint.wavefronts = {2, 2, 2};
+  shared.footprint.idealWavefronts = {1, 1, 1};
+  ASSERT_EQ(findings(r).size(), 1U);
+  EXPECT_EQ(findings(r)[0].rule, "bank-conflict");
+  EXPECT_EQ(findings(r)[0].severity, Severity::Note);
+  EXPECT_EQ(findings(r)[0].wastedSectorsPerRequest, 0);
+  EXPECT_TRUE(findings(r)[0].message.starts_with("load of 4 bytes per lane takes 2 wavefronts per request, ideal 1"));
+  shared.footprint.wavefronts = {4, 4, 4};
+  EXPECT_EQ(findings(r)[0].severity, Severity::Warning);
 }
 
 TEST(Findings, NameTheOriginOfTheBlock) {

@@ -23,6 +23,8 @@ inline TargetModel target() {
   t.sectorBytes = 32;
   t.lineBytes = 128;
   t.maxThreadsPerBlock = 1024;
+  t.sharedBanks = 32;
+  t.sharedBankBytes = 4;
   return t;
 }
 

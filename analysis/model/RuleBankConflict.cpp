@@ -1,0 +1,54 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/FormatNumber.h"
+#include "model/Rules.h"
+#include "model/SharedLayouts.h"
+
+#include <fmt/format.h>
+
+namespace sectorscope {
+namespace {
+
+/// From here on a conflict is worth a note, and a warning. Two ways cost one more pass.
+constexpr double kNoticeable = 1.5, kSevere = 4;
+
+std::string layoutText(const SharedLayout &layout) {
+  if (layout.padBytes)
+    return fmt::format("pad each row of {} bytes by {}", layout.rowBytes, layout.padBytes);
+  return fmt::format("swizzle: xor the column, counted in {} bytes, with the row of {} bytes", layout.unitBytes,
+                     layout.rowBytes);
+}
+
+} // namespace
+
+std::optional<Judgement> bankConflict(const RuleInput &input) {
+  const Footprint &f = input.access.footprint;
+  if (input.access.site.space != AddressSpace::Shared || f.certainty == Certainty::Unknown || f.hangsOnData)
+    return std::nullopt;
+  Judgement judgement;
+  judgement.measure = Measure::Wavefronts;
+  if (f.certainty == Certainty::Exact || hasUsualCount(f)) {
+    judgement.count = f.count().mean;
+    judgement.ideal = f.idealCount().mean;
+    judgement.atMost = f.certainty != Certainty::Exact;
+  } else {
+    judgement.count = f.count().min;
+    judgement.ideal = f.idealCount().max;
+    judgement.atLeast = true;
+  }
+  if (judgement.ideal <= 0 || judgement.count < kNoticeable * judgement.ideal)
+    return std::nullopt;
+  judgement.severity = judgement.count < kSevere * judgement.ideal ? Severity::Note : Severity::Warning;
+  judgement.evidence = fmt::format("address {}: lanes use different words of one bank", input.access.address);
+  if (const auto &better = input.layouts.betterFor(input.access); better && better->of.contains(input.access.id))
+    judgement.advice =
+        fmt::format("{}: then {} here, and {} instead of {} in the {} access{} to the array together",
+                    layoutText(better->layout), formatCount(better->of.at(input.access.id)), formatCount(better->after),
+                    formatCount(better->before), better->of.size(), better->of.size() == 1 ? "" : "es");
+  else
+    judgement.advice = "let neighbouring lanes use neighbouring words, or pad the rows by one word";
+  return judgement;
+}
+
+} // namespace sectorscope
