@@ -6,6 +6,8 @@
 #ifndef SECTORSCOPE_CUDA_FP16_H
 #define SECTORSCOPE_CUDA_FP16_H
 
+#pragma GCC system_header // code for one half only is not the user's
+
 #include "cuda_runtime.h"
 
 struct __align__(2) __half_raw {

@@ -6,6 +6,7 @@
 #include "frontend/CudaArch.h"
 #include "frontend/CudaToolkit.h"
 #include "frontend/DriverArgs.h"
+#include "frontend/HalfConditions.h"
 #include "frontend/HostLaunches.h"
 #include "frontend/HostProgram.h"
 #include "frontend/InputFile.h"
@@ -31,22 +32,40 @@ namespace sectorscope {
 
 namespace {
 
-/// Looks for launches once the whole file is parsed.
+/// Looks for launches and names of fields once the whole file is parsed.
 class LaunchConsumer : public clang::ASTConsumer {
 public:
-  LaunchConsumer(CompileResult &result, bool readsLaunches) : result(result), readsLaunches(readsLaunches) {}
+  /// `conditions`: those of a device half; null for a host half, whose launches are read in any case.
+  LaunchConsumer(CompileResult &result, bool readsLaunches, std::shared_ptr<const HalfConditions> conditions)
+      : result(result), readsLaunches(readsLaunches), conditions(std::move(conditions)) {}
+
   void HandleTranslationUnit(clang::ASTContext &context) override {
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     const HostProgram program = readHostProgram(context);
-    if (readsLaunches)
+    if (conditions)
+      result.fieldNames = findFieldNames(context, program);
+    result.needsHostHalf = readsLaunches && conditions && !isSameForHost(*conditions, context);
+    if (readsLaunches && !result.needsHostHalf)
       result.hostLaunches = findHostLaunches(context, program);
-    result.fieldNames = findFieldNames(context, program);
   }
 
 private:
   CompileResult &result;
   const bool readsLaunches;
+  std::shared_ptr<const HalfConditions> conditions;
+};
+
+/// Parses a host half for its launches.
+class ReadHostHalf : public clang::ASTFrontendAction {
+public:
+  explicit ReadHostHalf(CompileResult &result) : result(result) {}
+
+private:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<LaunchConsumer>(result, true, nullptr);
+  }
+  CompileResult &result;
 };
 
 /// Emits the optimised module into memory, reads the launches of the host code, and asks clang which include folders it
@@ -61,7 +80,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<LaunchConsumer>(result, readsLaunches));
+    consumers.push_back(
+        std::make_unique<LaunchConsumer>(result, readsLaunches, watchHalfConditions(compiler.getPreprocessor())));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -113,10 +133,11 @@ std::string countErrors(const clang::DiagnosticConsumer &consumer) {
   return std::to_string(errors) + (errors == 1 ? " error" : " errors");
 }
 
-/// Compiles with `args` (a clang command line, program name first). `result.error` says what went wrong.
-void compileWith(const std::vector<std::string> &args, const CompileRequest &request, bool usesToolkit,
-                 CompileResult &result) {
-  llvm::raw_string_ostream text(result.diagnostics);
+/// Runs clang with `args` (a clang command line, program name first) and `action`. Says what went wrong, empty where
+/// nothing did.
+std::string runClang(const std::vector<std::string> &args, const CompileRequest &request, clang::FrontendAction &action,
+                     std::string &diagnostics) {
+  llvm::raw_string_ostream text(diagnostics);
   TextDiagnostics driverDiagnostics(text, request.color);
   driverDiagnostics.diagnostics().setIgnoreAllWarnings(true); // about our own options; cc1 has an engine of its own
   std::vector<const char *> rawArgs;
@@ -130,37 +151,56 @@ void compileWith(const std::vector<std::string> &args, const CompileRequest &req
     return request.file + ": clang does not take its options (" + countErrors(driverDiagnostics.consumer()) +
            "); check what stands behind --";
   };
-  if (!compilation || driverDiagnostics.consumer().getNumErrors() > 0) {
-    result.error = refused();
-    return;
-  }
+  if (!compilation || driverDiagnostics.consumer().getNumErrors() > 0)
+    return refused();
   std::string problem;
   const llvm::opt::ArgStringList *job = singleCompileJob(*compilation, problem);
-  if (!job) {
-    result.error = request.file + ": " + problem;
-    return;
-  }
+  if (!job)
+    return request.file + ": " + problem;
 
   auto invocation = std::make_shared<clang::CompilerInvocation>();
-  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, *job, driverDiagnostics.diagnostics(), rawArgs.front())) {
-    result.error = refused();
-    return;
-  }
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, *job, driverDiagnostics.diagnostics(), rawArgs.front()))
+    return refused();
   invocation->getFrontendOpts().DisableFree = false; // many files in one process
   invocation->getDiagnosticOpts().ShowColors = request.color;
   const auto printer = makePrinter(text, invocation->getDiagnosticOpts()); // colours, [-Wname], carets as asked
   std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, *printer);
   compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
+  if (compiler->ExecuteAction(action))
+    return "";
+  return request.file + ": does not compile for " + (request.half == CudaHalf::Device ? request.arch : "the host") +
+         " (" + countErrors(*printer) + ")";
+}
 
+/// The optimised module. `result.error` says what went wrong.
+void compileHalf(const DriverArgs &driverArgs, const CompileRequest &request, CompileResult &result) {
   result.context = std::make_unique<llvm::LLVMContext>();
   EmitModule action(result.context.get(), result, request.readsLaunches);
-  if (compiler->ExecuteAction(action))
+  result.error = runClang(driverArgs.args, request, action, result.diagnostics);
+  if (result.error.empty())
     result.module = action.takeModule();
-  if (result.module)
+  else if (!driverArgs.usesToolkit && llvm::StringRef(result.error).contains("does not compile"))
+    result.error += "; a CUDA toolkit is given with --toolkit, options of its build behind --";
+  else if (llvm::StringRef(result.error).contains("does not compile"))
+    result.error += "; options of its build go behind --";
+}
+
+/// The launches of a file that says to the host what it does not say to the device; without them, a note.
+void readHostHalf(CompileRequest request, CompileResult &result) {
+  request.half = CudaHalf::Host;
+  request.color = false;
+  std::string problem, diagnostics;
+  const DriverArgs driverArgs = makeDriverArgs(request);
+  ReadHostHalf action(result);
+  const std::string crash = runGuarded([&] { problem = runClang(driverArgs.args, request, action, diagnostics); });
+  if (!crash.empty())
+    problem = request.file + ": clang itself failed on its host half (" + crash + ")";
+  if (problem.empty())
     return;
-  result.error = request.file + ": does not compile for " + request.arch + " (" + countErrors(*printer) + ")";
-  result.error += usesToolkit ? "; options of its build go behind --"
-                              : "; a CUDA toolkit is given with --toolkit, options of its build behind --";
+  const llvm::StringRef firstError = llvm::StringRef(diagnostics).split(": error: ").second.split('\n').first;
+  result.hostLaunches.clear();
+  result.notes.push_back(problem + (firstError.empty() ? "" : ": " + firstError.str()) +
+                         "; it asks for __CUDA_ARCH__, so its launches are not read: give them with --launch");
 }
 
 } // namespace
@@ -177,13 +217,15 @@ CompileResult compileCuda(const CompileRequest &request) {
   result.notes = driverArgs.notes;
 
   initialiseTargets();
-  const std::string crash = runGuarded([&] { compileWith(driverArgs.args, request, driverArgs.usesToolkit, result); });
+  const std::string crash = runGuarded([&] { compileHalf(driverArgs, request, result); });
   if (!crash.empty()) {
     // What a broken-off run leaves behind is not to be destroyed.
     (void)result.module.release();
     (void)result.context.release();
     result.error = request.file + ": clang itself failed on it (" + crash + "); try other clang options behind --";
   }
+  if (result.module && result.needsHostHalf && request.half == CudaHalf::Device)
+    readHostHalf(request, result);
   return result;
 }
 

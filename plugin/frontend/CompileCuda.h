@@ -59,7 +59,8 @@ struct CompileResult {
   std::vector<std::string> systemHeaderDirs;
   /// Launches that the host code of the file writes down; empty for IR files.
   HostLaunchMap hostLaunches;
-  FieldNames fieldNames; ///< of structs that kernels take by value; empty for IR files
+  bool needsHostHalf = false; ///< host code hangs on __CUDA_ARCH__, so launches are those of a parse for the host
+  FieldNames fieldNames;      ///< of structs that kernels take by value; empty for IR files
 };
 
 /// Compiles one half of `request.file`. Never throws and never ends the process: a crash inside clang becomes an

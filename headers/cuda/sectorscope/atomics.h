@@ -6,6 +6,8 @@
 #ifndef SECTORSCOPE_ATOMICS_H
 #define SECTORSCOPE_ATOMICS_H
 
+#pragma GCC system_header // code for one half only is not the user's
+
 #pragma push_macro("SECTORSCOPE_ATOMIC")
 #define SECTORSCOPE_ATOMIC(Scope, Builtin)                                                                             \
   static __device__ __forceinline__ int atomicAdd##Scope(int *p, int v) {                                              \
