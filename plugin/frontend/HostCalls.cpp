@@ -3,8 +3,10 @@
 
 #include "frontend/HostArithmetic.h"
 #include "frontend/HostInterpreter.h"
+#include "frontend/HostSyntax.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -81,7 +83,7 @@ bool HostInterpreter::canFollow(const clang::FunctionDecl &function) {
   const auto [known, isNew] = followable.try_emplace(&function, false);
   if (isNew) {
     const clang::Stmt *body = function.getBody();
-    bool can = body && !function.isDependentContext() && !isKernel(function) &&
+    bool can = body && !function.isDependentContext() && !isKernel(function) && !function.isWeak() &&
                (!function.hasAttr<clang::CUDADeviceAttr>() || function.hasAttr<clang::CUDAHostAttr>());
     if (can && isSystem(function)) {
       // Of the C++ library, what computes: not what holds memory or prints.
@@ -116,6 +118,8 @@ std::vector<HostInterpreter::Actual> HostInterpreter::actuals(llvm::ArrayRef<con
       actual.type = context.getLValueReferenceType(arguments[i]->getType());
     if (!actual.type.isNull() && actual.type->isReferenceType())
       actual.place = place(arguments[i]);
+    else if (isObject(arguments[i]->getType(), context)) // the caller destroys it, at the end of the full expression
+      actual.place = materialise(*arguments[i], *arguments[i], clang::SD_FullExpression);
     else
       actual.value = value(arguments[i]);
   }
@@ -203,7 +207,7 @@ HostValue HostInterpreter::callUnknown(const clang::FunctionDecl *function, cons
   bool callsBack = false;
   for (const Actual &actual : arguments) {
     const clang::QualType pointee = pointeeOf(actual.type);
-    const bool isConst = !pointee.isNull() && pointee.isConstQualified();
+    const bool isConst = !pointee.isNull() && pointee.isConstQualified() && !hasMutableParts(pointee);
     const HostPlace *pointer = actual.value.pointer();
     const MaybePlace there = pointer ? MaybePlace(*pointer) : actual.place;
     if (there && isConst) {
@@ -216,10 +220,10 @@ HostValue HostInterpreter::callUnknown(const clang::FunctionDecl *function, cons
     }
     if (!pointer)
       state.escapeWithin(actual.value);
-    callsBack |= holdsCallback(actual.value);
+    callsBack |= holdsCallback(actual.value) || (pointee.isNull() && there && holdsCallback(read(there)));
   }
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
-  if (self && !(method && method->isConst()))
+  if (self && !(method && method->isConst() && !method->getParent()->hasMutableFields()))
     state.escape(*self);
   else if (self)
     state.escapeWithin(read(*self));
@@ -249,7 +253,7 @@ HostValue HostInterpreter::follow(const clang::FunctionDecl &function, const May
       continue;
     }
     const clang::ParmVarDecl *parameter = function.getParamDecl(static_cast<unsigned>(i));
-    if (!parameter->getType()->isReferenceType()) {
+    if (!parameter->getType()->isReferenceType() && !actual.place) {
       actual.place = HostPlace{++lastObject, {}};
       inner.objects.push_back(lastObject);
       state.create(lastObject, parameter->getType(), std::move(actual.value));
@@ -278,6 +282,7 @@ void HostInterpreter::initialiseMembers(const clang::CXXConstructorDecl &constru
   for (const clang::CXXCtorInitializer *item : constructor.inits()) {
     if (!live)
       return;
+    const std::size_t temporaries = frame->temporariesToEnd.size();
     const clang::Expr *initial = item->getInit();
     if (!self) {
       discard(*initial);
@@ -311,6 +316,7 @@ void HostInterpreter::initialiseMembers(const clang::CXXConstructorDecl &constru
         write(member, named ? HostValue(*named) : HostValue());
       }
     }
+    endTemporaries(temporaries);
   }
 }
 
@@ -324,16 +330,31 @@ void HostInterpreter::construct(const clang::CXXConstructExpr &construct, const 
       write(place, value(construct.getArg(0)));
     return;
   }
-  std::vector<HostPlace> places{place};
-  if (type->isArrayType()) {
-    places.clear();
-    for (unsigned i = 0; i < partTypesOf(type).size(); ++i)
-      places.push_back(place.at(i, true));
-  }
-  const std::vector<Actual> passed = actuals({construct.getArgs(), construct.getNumArgs()}, &constructor);
+  if (construct.isElidable()) // C++14: the temporary that would be copied is made in place
+    if (const auto *made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(construct.getArg(0)->IgnoreParenImpCasts()))
+      return initialise(place, type, *made->getSubExpr());
+  constructEach(construct, place, type);
+}
+
+/// Default arguments are evaluated anew for each element of an array, and their temporaries end with it.
+void HostInterpreter::constructEach(const clang::CXXConstructExpr &construct, const HostPlace &place,
+                                    clang::QualType type) {
+  const clang::CXXConstructorDecl &constructor = *construct.getConstructor();
+  const std::size_t temporaries = frame->temporariesToEnd.size();
+  const std::vector<clang::QualType> parts = partTypesOf(type);
   MaybePlace ignored;
-  for (const HostPlace &each : places)
-    callFunction(constructor, each, passed, ignored);
+  if (type->isArrayType() && !parts.empty()) {
+    for (unsigned i = 0; i < parts.size() && live; ++i) {
+      constructEach(construct, place.at(i, true), parts[i]);
+      endTemporaries(temporaries);
+    }
+    return;
+  }
+  std::vector<Actual> passed = actuals({construct.getArgs(), construct.getNumArgs()}, &constructor);
+  if (type->isArrayType()) // too many to be followed
+    callUnknown(nullptr, place, passed);
+  else
+    callFunction(constructor, place, std::move(passed), ignored);
 }
 
 HostValue HostInterpreter::constructed(const clang::CXXConstructExpr &construct) {
@@ -342,20 +363,45 @@ HostValue HostInterpreter::constructed(const clang::CXXConstructExpr &construct)
   return read(made);
 }
 
-/// Runs the destructors that the file defines.
+/// Whether a type of a library can hold, and destroy, what the file defines: std::vector<Mine>, std::shared_ptr.
+bool HostInterpreter::canHoldOwn(const clang::CXXRecordDecl &record) const {
+  const llvm::StringRef name = record.getIdentifier() ? record.getName() : "";
+  const auto *instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&record);
+  const auto isOwn = [&](const clang::TemplateArgument &argument) {
+    if (argument.getKind() != clang::TemplateArgument::Type)
+      return argument.getKind() == clang::TemplateArgument::Pack; // std::tuple
+    const clang::QualType type = argument.getAsType();
+    const clang::CXXRecordDecl *inner = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return type->isFunctionType() || type->isFunctionPointerType() ||
+           (inner && (!isSystem(*inner) || canHoldOwn(*inner)));
+  };
+  return name == "shared_ptr" || name == "any" ||
+         (instance && llvm::any_of(instance->getTemplateArgs().asArray(), isOwn));
+}
+
+/// Runs destructors: last comes first.
 void HostInterpreter::destroy(const HostPlace &place, clang::QualType type) {
-  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  record = record ? record->getDefinition() : nullptr;
-  if (!record || record->hasTrivialDestructor() || isSystem(*record) || !step())
+  if (type.isDestructedType() != clang::QualType::DK_cxx_destructor || !live || !step())
     return;
-  const clang::CXXDestructorDecl *destructor = record->getDestructor();
-  if (destructor && destructor->isUserProvided()) {
-    MaybePlace ignored;
-    callFunction(*destructor, place, {}, ignored);
-  }
   const std::vector<clang::QualType> parts = partTypesOf(type);
-  for (unsigned i = 0; i < parts.size(); ++i)
-    destroy(place.at(i), parts[i]);
+  if (const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl()) {
+    record = record->getDefinition();
+    if (isSystem(*record)) {
+      if (canHoldOwn(*record))
+        callUnknown(nullptr, place, {});
+      return;
+    }
+    const clang::CXXDestructorDecl *destructor = record->getDestructor();
+    MaybePlace ignored;
+    if (destructor && destructor->isUserProvided())
+      callFunction(*destructor, place, {}, ignored);
+    if (parts.empty() && record->getNumVBases() > 0)
+      callUnknown(nullptr, place, {});
+  } else if (parts.empty()) { // an array that is too large to be followed
+    callUnknown(nullptr, place, {});
+  }
+  for (auto i = static_cast<unsigned>(parts.size()); i-- > 0;)
+    destroy(place.at(i, type->isArrayType()), parts[i]);
 }
 
 void HostInterpreter::record(const clang::FunctionDecl *kernel, const clang::CallExpr &call, HostValue grid,
@@ -383,8 +429,8 @@ void HostInterpreter::launchKernel(const clang::CUDAKernelCallExpr &call) {
   const clang::FunctionDecl *kernel = call.getDirectCallee();
   if (!kernel)
     kernel = value(call.getCallee()).function();
-  for (const clang::Expr *argument : call.arguments())
-    arguments.push_back(value(argument));
+  for (const Actual &argument : actuals({call.getArgs(), call.getNumArgs()}, nullptr))
+    arguments.push_back(argument.place ? read(argument.place) : argument.value);
   config.resize(2);
   record(kernel, call, config[0], config[1], std::move(arguments));
 }

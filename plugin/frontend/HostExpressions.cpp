@@ -75,6 +75,7 @@ HostValue HostInterpreter::computeValue(const clang::Expr &expr) {
     const CompoundStmt *body = cast<StmtExpr>(expr).getSubStmt();
     HostValue result;
     frame->scopes.emplace_back();
+    const std::size_t temporaries = frame->temporariesToEnd.size();
     for (const Stmt *statement : body->body()) {
       const auto *last = statement == body->body_back() ? dyn_cast<Expr>(statement) : nullptr;
       if (last && !last->getType()->isVoidType())
@@ -82,6 +83,7 @@ HostValue HostInterpreter::computeValue(const clang::Expr &expr) {
       else
         exec(statement);
     }
+    endTemporaries(temporaries);
     leaveScopes(frame->scopes.size() - 1, true);
     return result;
   }
@@ -128,6 +130,8 @@ void HostInterpreter::discard(const clang::Expr &expr) {
     return discard(*cast->getSubExpr());
   if (inner->isGLValue() && !choiceIn(inner))
     place(inner);
+  else if (isObject(inner->getType(), context))
+    materialise(*inner, *inner, clang::SD_FullExpression);
   else
     value(inner);
 }
@@ -403,15 +407,68 @@ void HostInterpreter::assumeEqual(const clang::Expr &variable, const llvm::APSIn
     write(place, held);
 }
 
+/// Makes the object where it is to be, so that who keeps its address keeps the right one.
 void HostInterpreter::initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial) {
   const clang::Expr *inner = unwrapped(&initial);
-  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(inner);
-      cast && cast->getCastKind() == clang::CK_ConstructorConversion)
+  if (const auto *byDefault = llvm::dyn_cast<clang::CXXDefaultInitExpr>(inner))
+    inner = unwrapped(byDefault->getExpr());
+  for (const auto *cast = llvm::dyn_cast<clang::CastExpr>(inner);
+       cast && (cast->getCastKind() == clang::CK_ConstructorConversion ||
+                (cast->getCastKind() == clang::CK_NoOp && !cast->isGLValue()));
+       cast = llvm::dyn_cast<clang::CastExpr>(inner))
     inner = unwrapped(cast->getSubExpr());
-  const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
-  if (construct && context.hasSameUnqualifiedType(type, construct->getType()))
-    return this->construct(*construct, place);
+  if (context.hasSameUnqualifiedType(type, inner->getType()) && !inner->isGLValue()) {
+    if (const auto *construct = llvm::dyn_cast<clang::CXXConstructExpr>(inner))
+      return this->construct(*construct, place);
+    if (const auto *list = llvm::dyn_cast<clang::InitListExpr>(inner); list && initialiseParts(place, *list))
+      return;
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(inner); choice && type->isRecordType())
+      return choose(
+          value(choice->getCond()).truth(), [&] { initialise(place, type, *choice->getTrueExpr()); },
+          [&] { initialise(place, type, *choice->getFalseExpr()); });
+  }
   write(place, value(inner));
+}
+
+/// False for lists of what has no parts that are followed.
+bool HostInterpreter::initialiseParts(const HostPlace &place, const clang::InitListExpr &syntactic) {
+  const clang::InitListExpr &list =
+      syntactic.isSemanticForm() || !syntactic.getSemanticForm() ? syntactic : *syntactic.getSemanticForm();
+  const std::vector<clang::QualType> types = partTypesOf(list.getType());
+  if (types.empty() || list.isTransparent())
+    return false;
+  const MaybePlace outer = frame->self;
+  for (unsigned i = 0; i < types.size() && live; ++i) {
+    const clang::Expr *initial = i < list.getNumInits() ? list.getInit(i) : list.getArrayFiller();
+    const HostPlace part = place.at(i, list.getType()->isArrayType());
+    if (!initial)
+      continue;
+    if (types[i]->isReferenceType()) {
+      const MaybePlace named = this->place(initial);
+      write(part, named ? HostValue(*named) : HostValue());
+      continue;
+    }
+    if (llvm::isa<clang::CXXDefaultInitExpr>(initial))
+      frame->self = place; // *this is the struct that is being made
+    initialise(part, types[i], *initial);
+    frame->self = outer;
+  }
+  return true;
+}
+
+/// The object of a prvalue, which ends with the full expression, or with the scope if a reference holds on to it.
+HostPlace HostInterpreter::materialise(const clang::Stmt &key, const clang::Expr &initial,
+                                       clang::StorageDuration duration) {
+  const clang::QualType type = initial.getType();
+  const HostPlace made = temporary(key, type, HostValue());
+  initialise(made, type, initial);
+  if (live && type.isDestructedType() != clang::QualType::DK_none) {
+    if (duration == clang::SD_FullExpression)
+      frame->temporariesToEnd.push_back({made, type});
+    else if (duration == clang::SD_Automatic && !frame->scopes.empty())
+      frame->scopes.back().push_back({made, type});
+  }
+  return made;
 }
 
 } // namespace sectorscope

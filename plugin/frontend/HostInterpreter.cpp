@@ -4,6 +4,7 @@
 #include "frontend/HostInterpreter.h"
 
 #include "frontend/HostArithmetic.h"
+#include "frontend/HostSyntax.h"
 
 #include "clang/AST/Attr.h"
 
@@ -21,7 +22,7 @@ HostInterpreter::HostInterpreter(clang::ASTContext &context, const HostProgram &
 
 void HostInterpreter::run(const clang::FunctionDecl &root, std::size_t effort) {
   const clang::FunctionDecl *definition = nullptr;
-  if (!root.hasBody(definition))
+  if (!root.hasBody(definition) || !canFollow(*definition))
     return;
   state = {};
   constants = {};
@@ -40,12 +41,14 @@ void HostInterpreter::run(const clang::FunctionDecl &root, std::size_t effort) {
   }
   if (isMain)
     for (const clang::VarDecl *variable : program.globals)
-      if (const auto known = globals.find(variable->getCanonicalDecl()); known != globals.end()) {
+      if (const auto known = globals.find(variable->getCanonicalDecl());
+          known != globals.end() && !variable->isWeak()) {
         const HostPlace place{known->second, {}};
         if (const clang::Expr *initial = variable->getAnyInitializer())
           initialise(place, variable->getType(), *initial);
         else
           write(place, zeroOf(variable->getType()));
+        endTemporaries(0);
       }
   std::vector<Actual> unknown(definition->getNumParams());
   for (std::size_t i = 0; i < unknown.size(); ++i)
@@ -89,9 +92,22 @@ bool HostInterpreter::descend(Level &level) {
   level.nesting = &nesting;
   if (++nesting <= kDeepestNesting)
     return true;
-  state.forgetAll(); // what stands there may do anything
+  giveUp();
   cutShort = true;
   return false;
+}
+
+/// What stands here is not understood: it may do anything, and leave in any way.
+void HostInterpreter::giveUp() {
+  state.forgetAll();
+  for (Jumps &outer : frame->jumps) {
+    joinInto(outer.breaks);
+    joinInto(outer.continues);
+  }
+  joinInto(frame->lost);
+  frame->result = HostValue();
+  frame->resultPlace.reset();
+  joinInto(frame->returned);
 }
 
 /// The object that an expression makes; the same one if it is run again.
@@ -123,10 +139,11 @@ MaybePlace HostInterpreter::placeOf(const clang::ValueDecl &variable) {
 }
 
 /// Whether a variable with static storage holds what it starts with for good. What has a name in other files can be
-/// changed there.
+/// changed there; of a weak one, another file may hold the definition.
 bool HostInterpreter::keepsItsValue(const clang::VarDecl &variable) const {
-  return variable.getType().isConstQualified() ||
-         (!variable.isExternallyVisible() && !program.changed.contains(variable.getCanonicalDecl()));
+  const bool isConst = variable.getType().isConstQualified() && !hasMutableParts(variable.getType());
+  const bool isUnchanged = !variable.isExternallyVisible() && !program.changed.contains(variable.getCanonicalDecl());
+  return !variable.isWeak() && (isConst || isUnchanged);
 }
 
 MaybePlace HostInterpreter::globalPlace(const clang::VarDecl &variable) {
@@ -218,13 +235,37 @@ void HostInterpreter::joinInto(std::optional<HostMemory> &there) {
 /// Runs the destructors of the scopes inside the outermost `upTo`; `ends` where those scopes are left for good.
 void HostInterpreter::leaveScopes(std::size_t upTo, bool ends) {
   for (std::size_t depth = frame->scopes.size(); depth > upTo; --depth) {
-    const std::vector<const clang::VarDecl *> variables = frame->scopes[depth - 1];
-    for (auto variable = variables.rbegin(); live && variable != variables.rend(); ++variable)
-      if (const MaybePlace place = placeOf(**variable))
-        destroy(*place, (*variable)->getType());
+    const std::vector<Ending> endings = frame->scopes[depth - 1];
+    for (auto ending = endings.rbegin(); live && ending != endings.rend(); ++ending)
+      end(*ending);
   }
   if (ends)
     frame->scopes.resize(upTo);
+}
+
+/// The end of a full expression: of those that it made, all behind the first `from` are destroyed.
+void HostInterpreter::endTemporaries(std::size_t from) {
+  while (frame->temporariesToEnd.size() > from) {
+    const Ending ending = std::move(frame->temporariesToEnd.back());
+    frame->temporariesToEnd.pop_back();
+    if (live)
+      end(ending);
+  }
+}
+
+void HostInterpreter::end(const Ending &ending) {
+  if (ending.isMaybe) {
+    Ending certain = ending;
+    certain.isMaybe = false;
+    return choose(std::nullopt, [&] { end(certain); }, [] {});
+  }
+  if (const auto *cleanup = ending.variable ? ending.variable->getAttr<clang::CleanupAttr>() : nullptr) {
+    const clang::FunctionDecl &function = *cleanup->getFunctionDecl();
+    MaybePlace ignored;
+    callFunction(function, std::nullopt, {{ending.place, std::nullopt, function.getParamDecl(0)->getType()}}, ignored);
+  }
+  if (!ending.variable || ending.variable != frame->elided)
+    destroy(ending.place, ending.type);
 }
 
 } // namespace sectorscope

@@ -56,6 +56,13 @@ private:
     std::size_t scopes = 0; ///< open outside it
     bool isSwitch = false;
   };
+  /// What ends with a scope or a full expression.
+  struct Ending {
+    HostPlace place;
+    clang::QualType type;
+    const clang::VarDecl *variable = nullptr; ///< null for a temporary
+    bool isMaybe = false;                     ///< made on one of several paths
+  };
   struct Frame {
     llvm::DenseMap<const clang::ValueDecl *, MaybePlace> variables;
     llvm::DenseMap<const clang::Stmt *, unsigned> temporaries;
@@ -63,15 +70,18 @@ private:
     llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captures; ///< of a lambda's body
     clang::FieldDecl *capturedThis = nullptr;
     std::vector<unsigned> objects; ///< that end with it
-    std::vector<std::vector<const clang::VarDecl *>> scopes;
+    std::vector<std::vector<Ending>> scopes;
+    std::vector<Ending> temporariesToEnd;   ///< with the full expressions that are being run
+    const clang::VarDecl *elided = nullptr; ///< the variable that lives on as what is returned
     std::vector<Jumps> jumps;
     llvm::DenseMap<const clang::LabelDecl *, HostMemory> gotos;
+    std::optional<HostMemory> lost; ///< for every label: a jump that was not understood may have led there
     std::optional<HostMemory> returned;
     HostValue result;
     MaybePlace resultPlace;
     const clang::FunctionDecl *function = nullptr;
   };
-  /// What is passed for one parameter: a place for references, else a value.
+  /// What is passed for one parameter: a place for references and for objects that somebody destroys, else a value.
   struct Actual {
     HostValue value;
     MaybePlace place;
@@ -104,15 +114,20 @@ private:
   HostValue fromConstant(const clang::APValue &value, clang::QualType type) const;
   void joinInto(std::optional<HostMemory> &there);
   void leaveScopes(std::size_t upTo, bool ends);
+  void endTemporaries(std::size_t from);
+  void end(const Ending &ending);
+  void giveUp();
 
   // Statements (HostStatements.cpp).
   void exec(const clang::Stmt *statement);
+  void execScoped(const clang::Stmt *statement);
   void execCompound(const clang::CompoundStmt &block);
   void execDeclaration(const clang::DeclStmt &declaration);
   void execIf(const clang::IfStmt &choice);
   void execSwitch(const clang::SwitchStmt &choice);
   void execRangeFor(const clang::CXXForRangeStmt &loop);
   void execReturn(const clang::ReturnStmt &statement);
+  void leaveFunction(const clang::ReturnStmt &statement, const clang::VarDecl *elided);
   void execTry(const clang::CXXTryStmt &statement);
   void execAsm(const clang::AsmStmt &assembly);
   void execLoop(const Loop &loop);
@@ -137,6 +152,8 @@ private:
   HostValue notUnderstood(const clang::Expr &expr);
   void discard(const clang::Expr &expr);
   void initialise(const HostPlace &place, clang::QualType type, const clang::Expr &initial);
+  bool initialiseParts(const HostPlace &place, const clang::InitListExpr &list);
+  HostPlace materialise(const clang::Stmt &key, const clang::Expr &initial, clang::StorageDuration duration);
   void assume(const clang::Expr &condition, bool holds);
   void assumeEqual(const clang::Expr &variable, const llvm::APSInt &value);
 
@@ -161,6 +178,7 @@ private:
   std::vector<Actual> actuals(llvm::ArrayRef<const clang::Expr *> arguments, const clang::FunctionDecl *callee);
   bool canFollow(const clang::FunctionDecl &function);
   bool isSystem(const clang::Decl &declaration) const;
+  bool canHoldOwn(const clang::CXXRecordDecl &record) const;
   HostValue callFunction(const clang::FunctionDecl &function, const MaybePlace &self, std::vector<Actual> arguments,
                          MaybePlace &result);
   HostValue callUnknown(const clang::FunctionDecl *function, const MaybePlace &self,
@@ -169,6 +187,7 @@ private:
                    MaybePlace &result);
   void initialiseMembers(const clang::CXXConstructorDecl &constructor);
   void construct(const clang::CXXConstructExpr &construct, const HostPlace &place);
+  void constructEach(const clang::CXXConstructExpr &construct, const HostPlace &place, clang::QualType type);
   HostValue constructed(const clang::CXXConstructExpr &construct);
   void destroy(const HostPlace &place, clang::QualType type);
 

@@ -149,7 +149,7 @@ HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &pr
     const bool isCalled = callers != program.callers.end() &&
                           std::any_of(callers->second.begin(), callers->second.end(),
                                       [&](const auto *caller) { return interpreter.wasEntered(*caller); });
-    if (!interpreter.wasEntered(*function) && (!isCalled || interpreter.wasCutShort()))
+    if (!interpreter.wasEntered(*function) && (!isCalled || interpreter.wasCutShort() || function->isWeak()))
       interpreter.run(*function, kLateEffort);
   }
   LaunchWriter writer(context);

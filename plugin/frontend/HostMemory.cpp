@@ -144,7 +144,12 @@ void HostMemory::write(const MaybePlace &place, HostValue value) {
     return;
   }
   Object *object = edit(place->object);
-  if (!object || object->isPinned) {
+  if (!object) { // its object has ended, or is another one by now: what a function returned
+    escapeWithin(value);
+    forgetAll();
+    return;
+  }
+  if (object->isPinned) {
     escapeWithin(value);
     return;
   }

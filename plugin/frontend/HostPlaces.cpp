@@ -17,6 +17,8 @@ MaybePlace HostInterpreter::place(const clang::Expr *expr) {
     return std::nullopt;
   expr = unwrapped(expr);
   if (!expr->isGLValue()) {
+    if (isObject(expr->getType(), context))
+      return materialise(*expr, *expr, clang::SD_FullExpression);
     const HostValue made = value(expr);
     return temporary(*expr, expr->getType(), made);
   }
@@ -56,10 +58,8 @@ MaybePlace HostInterpreter::computePlace(const clang::Expr &expr) {
     return target(movedPointer(base, index, false), expr.getType());
   }
   case Stmt::MaterializeTemporaryExprClass: {
-    const Expr *inner = cast<MaterializeTemporaryExpr>(expr).getSubExpr();
-    HostPlace made = temporary(expr, inner->getType(), HostValue());
-    initialise(made, inner->getType(), *inner);
-    return made;
+    const auto &temporary = cast<MaterializeTemporaryExpr>(expr);
+    return materialise(expr, *temporary.getSubExpr(), temporary.getStorageDuration());
   }
   case Stmt::CompoundLiteralExprClass: {
     const Expr *inner = cast<CompoundLiteralExpr>(expr).getInitializer();

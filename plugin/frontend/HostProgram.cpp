@@ -3,6 +3,8 @@
 
 #include "frontend/HostProgram.h"
 
+#include "frontend/HostSyntax.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -60,14 +62,16 @@ public:
   }
 
   bool VisitVarDecl(clang::VarDecl *variable) {
+    if (const auto *cleanup = variable->getAttr<clang::CleanupAttr>())
+      addCall(cleanup->getFunctionDecl());
     if (variable->isFileVarDecl() && variable->isThisDeclarationADefinition() &&
         !variable->getType()->isDependentType() && !variable->getDeclContext()->isDependentContext())
       program.globals.push_back(variable);
     return true;
   }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue ||
-        (cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified()))
+    const bool isToConst = cast->getCastKind() == clang::CK_NoOp && cast->getType().isConstQualified();
+    if (cast->getCastKind() == clang::CK_LValueToRValue || (isToConst && !hasMutableParts(cast->getType())))
       noteRead(cast->getSubExpr());
     return true;
   }

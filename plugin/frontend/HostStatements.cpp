@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/HostInterpreter.h"
+#include "frontend/HostSyntax.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtOpenMP.h"
 
 #include <algorithm>
@@ -23,6 +25,11 @@ bool isLabelChain(const clang::Stmt *statement, std::size_t &labels) {
   return labels > 0;
 }
 
+bool isDestroyed(const clang::VarDecl *variable) {
+  return variable && (variable->getType().isDestructedType() != clang::QualType::DK_none ||
+                      variable->hasAttr<clang::CleanupAttr>());
+}
+
 } // namespace
 
 void HostInterpreter::exec(const clang::Stmt *statement) {
@@ -31,8 +38,11 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   Level level;
   if (!descend(level))
     return;
-  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement))
-    return discard(*expr);
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement)) {
+    const std::size_t temporaries = frame->temporariesToEnd.size();
+    discard(*expr);
+    return endTemporaries(temporaries);
+  }
   switch (statement->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
     return;
@@ -45,26 +55,32 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   case clang::Stmt::IfStmtClass:
     return execIf(llvm::cast<clang::IfStmt>(*statement));
   case clang::Stmt::SwitchStmtClass:
-    return execSwitch(llvm::cast<clang::SwitchStmt>(*statement));
+    frame->scopes.emplace_back();
+    execSwitch(llvm::cast<clang::SwitchStmt>(*statement));
+    return leaveScopes(frame->scopes.size() - 1, true);
   case clang::Stmt::ForStmtClass: {
     const auto *loop = llvm::cast<clang::ForStmt>(statement);
+    if (isDestroyed(loop->getConditionVariable()))
+      return giveUp(); // after each iteration
     frame->scopes.emplace_back();
     exec(loop->getInit());
     const auto test = [&]() -> std::optional<bool> {
       return loop->getCond() ? condition(loop->getConditionVariable(), loop->getCond()) : true;
     };
-    execLoop({loop, true, test, [&] { exec(loop->getBody()); }, [&] { exec(loop->getInc()); }});
+    execLoop({loop, true, test, [&] { execScoped(loop->getBody()); }, [&] { exec(loop->getInc()); }});
     return leaveScopes(frame->scopes.size() - 1, true);
   }
   case clang::Stmt::WhileStmtClass: {
     const auto *loop = llvm::cast<clang::WhileStmt>(statement);
+    if (isDestroyed(loop->getConditionVariable()))
+      return giveUp(); // after each iteration
     const auto test = [&] { return condition(loop->getConditionVariable(), loop->getCond()); };
-    return execLoop({loop, true, test, [&] { exec(loop->getBody()); }, [] {}});
+    return execLoop({loop, true, test, [&] { execScoped(loop->getBody()); }, [] {}});
   }
   case clang::Stmt::DoStmtClass: {
     const auto *loop = llvm::cast<clang::DoStmt>(statement);
     const auto test = [&] { return condition(nullptr, loop->getCond()); };
-    return execLoop({loop, false, test, [&] { exec(loop->getBody()); }, [] {}});
+    return execLoop({loop, false, test, [&] { execScoped(loop->getBody()); }, [] {}});
   }
   case clang::Stmt::CXXForRangeStmtClass:
     return execRangeFor(llvm::cast<clang::CXXForRangeStmt>(*statement));
@@ -95,13 +111,17 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   }
   case clang::Stmt::LabelStmtClass: {
     const auto *label = llvm::cast<clang::LabelStmt>(statement);
-    if (const auto from = frame->gotos.find(label->getDecl()); from != frame->gotos.end()) {
+    const auto arrive = [&](const HostMemory &from) {
       if (live)
-        state.joinWith(from->second);
+        state.joinWith(from);
       else
-        state = from->second;
+        state = from;
       live = steps <= lastStep;
-    }
+    };
+    if (const auto from = frame->gotos.find(label->getDecl()); from != frame->gotos.end())
+      arrive(from->second);
+    if (frame->lost)
+      arrive(*frame->lost);
     return exec(label->getSubStmt());
   }
   case clang::Stmt::CXXTryStmtClass:
@@ -109,9 +129,15 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   case clang::Stmt::GCCAsmStmtClass:
     return execAsm(llvm::cast<clang::AsmStmt>(*statement));
   default:
-    state.forgetAll(); // OpenMP regions, and what nobody writes
-    return;
+    return giveUp(); // OpenMP regions, and what nobody writes
   }
+}
+
+/// A statement that is a scope, even without braces.
+void HostInterpreter::execScoped(const clang::Stmt *statement) {
+  frame->scopes.emplace_back();
+  exec(statement);
+  leaveScopes(frame->scopes.size() - 1, true);
 }
 
 void HostInterpreter::execCompound(const clang::CompoundStmt &block) {
@@ -130,10 +156,11 @@ void HostInterpreter::execDeclaration(const clang::DeclStmt &declaration) {
 
 void HostInterpreter::declare(const clang::VarDecl &variable) {
   const clang::Expr *initial = variable.getInit();
+  const std::size_t temporaries = frame->temporariesToEnd.size();
   if (variable.getType()->isReferenceType()) {
     const MaybePlace named = initial ? place(initial) : std::nullopt;
     frame->variables[&variable] = named;
-    return;
+    return endTemporaries(temporaries);
   }
   MaybePlace &known = frame->variables[&variable];
   if (!known) {
@@ -144,14 +171,18 @@ void HostInterpreter::declare(const clang::VarDecl &variable) {
   state.create(here.object, variable.getType(), HostValue());
   if (initial)
     initialise(here, variable.getType(), *initial);
-  if (!frame->scopes.empty() && variable.getType()->isRecordType())
-    frame->scopes.back().push_back(&variable);
+  endTemporaries(temporaries);
+  if (!frame->scopes.empty() && isDestroyed(&variable) && live)
+    frame->scopes.back().push_back({here, variable.getType(), &variable});
 }
 
 std::optional<bool> HostInterpreter::condition(const clang::VarDecl *variable, const clang::Expr *expr) {
   if (variable)
     declare(*variable);
-  return value(expr).truth();
+  const std::size_t temporaries = frame->temporariesToEnd.size();
+  const std::optional<bool> known = value(expr).truth();
+  endTemporaries(temporaries);
+  return known;
 }
 
 /// One side or, where that is not known, both.
@@ -163,12 +194,18 @@ void HostInterpreter::choose(std::optional<bool> condition, llvm::function_ref<v
     return *condition ? whenTrue() : whenFalse();
   steps += state.size() / 8;
   HostMemory before = state;
+  const std::size_t temporaries = frame->temporariesToEnd.size();
+  const std::size_t held = frame->scopes.empty() ? 0 : frame->scopes.back().size();
   whenTrue();
   std::optional<HostMemory> after;
   joinInto(after);
   state = std::move(before);
   live = steps <= lastStep;
   whenFalse();
+  for (std::size_t i = temporaries; i < frame->temporariesToEnd.size(); ++i)
+    frame->temporariesToEnd[i].isMaybe = true;
+  for (std::size_t i = held; !frame->scopes.empty() && i < frame->scopes.back().size(); ++i)
+    frame->scopes.back()[i].isMaybe = true;
   if (!after)
     return;
   if (live)
@@ -197,7 +234,9 @@ void HostInterpreter::execSwitch(const clang::SwitchStmt &choice) {
   exec(choice.getInit());
   if (choice.getConditionVariable() && live)
     declare(*choice.getConditionVariable());
+  const std::size_t temporaries = frame->temporariesToEnd.size();
   const HostValue selector = value(choice.getCond());
+  endTemporaries(temporaries);
   if (!live)
     return;
   const auto *body = llvm::dyn_cast<clang::CompoundStmt>(choice.getBody());
@@ -210,10 +249,8 @@ void HostInterpreter::execSwitch(const clang::SwitchStmt &choice) {
       if (isLabelChain(statement, chain))
         seen += chain;
     }
-  if (!body || seen != labels) { // labels inside other statements
-    state.forgetAll();
-    return;
-  }
+  if (!body || seen != labels) // labels inside other statements
+    return giveUp();
   const std::optional<std::int64_t> wanted = selector.number();
   // Whether a label is taken: of known selectors, default only where no other is.
   const auto takes = [&](const clang::CaseStmt &label) -> bool {
@@ -306,8 +343,10 @@ void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
     return pointer.pointer()->path.back().index < count;
   };
   const auto body = [&] {
+    frame->scopes.emplace_back();
     exec(loop.getLoopVarStmt());
     exec(loop.getBody());
+    leaveScopes(frame->scopes.size() - 1, true);
   };
   const auto next = [&] {
     if (count)
@@ -317,25 +356,42 @@ void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
   leaveScopes(frame->scopes.size() - 1, true);
 }
 
+/// A local variable may live on as what is returned, or be copied and destroyed: compilers are free to choose.
 void HostInterpreter::execReturn(const clang::ReturnStmt &statement) {
+  const clang::VarDecl *local = statement.getNRVOCandidate();
+  if (!local || !isObject(local->getType(), context))
+    return leaveFunction(statement, nullptr);
+  choose(std::nullopt, [&] { leaveFunction(statement, local); }, [&] { leaveFunction(statement, nullptr); });
+}
+
+void HostInterpreter::leaveFunction(const clang::ReturnStmt &statement, const clang::VarDecl *elided) {
   const clang::Expr *returned = statement.getRetValue();
+  const std::size_t temporaries = frame->temporariesToEnd.size();
   HostValue result;
   MaybePlace where;
   const bool isReference = frame->function->getReturnType()->isReferenceType();
-  if (returned && isReference)
+  if (elided)
+    result = read(placeOf(*elided));
+  else if (returned && isReference)
     where = place(returned);
   else if (returned && !returned->getType()->isVoidType())
     result = value(returned);
   else if (returned)
     discard(*returned);
+  endTemporaries(temporaries);
+  for (std::size_t i = temporaries; live && i-- > 0;) // around a statement expression
+    end(Ending(frame->temporariesToEnd[i]));
+  frame->elided = elided;
   leaveScopes(0, false);
+  frame->elided = nullptr;
   if (!live)
     return;
   if (frame->returned) {
     result = state.joinedValues(frame->result, result);
     if (isReference && where != frame->resultPlace) {
       // Who gets it may write there; through a reference to const, nobody does.
-      if (!frame->function->getReturnType()->getPointeeType().isConstQualified())
+      const clang::QualType referred = frame->function->getReturnType()->getPointeeType();
+      if (!referred.isConstQualified() || hasMutableParts(referred))
         for (const MaybePlace &lost : {where, frame->resultPlace})
           if (lost)
             state.escape(*lost);
@@ -360,6 +416,8 @@ void HostInterpreter::execTry(const clang::CXXTryStmt &statement) {
     state.forgetAll();
     live = steps <= lastStep;
     exec(statement.getHandler(i)->getHandlerBlock());
+    state.forgetEscaped(); // the exception is destroyed
+    state.forgetGlobals();
     joinInto(after);
   }
   live = after.has_value() && steps <= lastStep;

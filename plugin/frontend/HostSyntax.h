@@ -7,6 +7,8 @@
 #ifndef SECTORSCOPE_FRONTEND_HOSTSYNTAX_H
 #define SECTORSCOPE_FRONTEND_HOSTSYNTAX_H
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -34,6 +36,17 @@ inline const clang::Expr *unwrapped(const clang::Expr *expr) {
 /// Those that choose between places rather than values.
 inline const clang::AbstractConditionalOperator *choiceIn(const clang::Expr *expr) {
   return llvm::dyn_cast<clang::AbstractConditionalOperator>(unwrapped(expr));
+}
+
+/// Whether something in a value of this type can be written though it is const.
+inline bool hasMutableParts(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type.isNull() ? nullptr : type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasMutableFields();
+}
+
+/// Whether a value of this type is more than its bits: somebody counts its copies, or destroys it.
+inline bool isObject(clang::QualType type, const clang::ASTContext &context) {
+  return !type.isNull() && type->isRecordType() && !type.isTriviallyCopyableType(context);
 }
 
 } // namespace sectorscope

@@ -36,6 +36,10 @@ void stranger(int *address) {
   touch();
 }
 void strangerToAll() { touch(); }
+struct Cache { mutable int held; int bump() const { return held = (held + 1) & 63; } };
+void strangerToConst(const Cache &cache) { if (opaque() < 5) cache.held = opaque(); }
+int weakFunction(int x) { return (x * 3 + 1) & 63; }
+int weakVariable = 33;
 static void launch(int line, int grid, int block, int x, int y) {
   if (++printed > 4000)
     exit(0);
@@ -48,16 +52,34 @@ static void launch(int line, int grid, int block, int x, int y) {
 int opaque();
 void stranger(int *address);
 void strangerToAll();
+struct Cache { mutable int held; int bump() const { return held = (held + 1) & 63; } };
+void strangerToConst(const Cache &cache);
+__attribute__((weak)) int weakFunction(int x) { return x & 63; } // a run has others
+__attribute__((weak)) int weakVariable = 44;
 __global__ void kernel(int *out, int x, int y, int line) { out[x * threadIdx.x + y] = line; }
 #define LAUNCH(grid, block, x, y) kernel<<<grid, block>>>((int *)nullptr, x, y, __LINE__)
 #define START (void)arguments
 #define FORGET (void)0
 #endif
-static int own = 7;
+static int own = 7, number = 0;
 int shared = 9;
 struct Inner { int y; };
 struct Outer { int x; Inner inner; };
 struct Guard { int &value; ~Guard() { value = (value + 3) & 63; } };
+struct Ender { int &value; int by; ~Ender() { value = (value * 3 + by) & 63; } int get() const { return value & 31; } };
+struct Counted {
+  int held;
+  explicit Counted(int held) : held(held & 63) {}
+  Counted(const Counted &other) : held(other.held) { own = (own + 1) & 63; }
+  explicit operator bool() const { return held > 2; }
+  ~Counted() { number = (number + held) & 63; }
+};
+struct Numbered { int held; Numbered(int held = ++number & 63) : held(held) {} ~Numbered() { own = (own ^ held) & 63; } };
+struct Both { Ender first; Counted second; };
+Counted makeCounted(int x) { Counted made(x); if (x > 3) made.held = 7; return made; }
+Counted pass(Counted counted) { counted.held = (counted.held + 2) & 63; return counted; }
+int byValue(Ender ender, Counted counted) { ender.value = (ender.value + 1) & 63; return counted.held; }
+void tidy(int *here) { own = (own + *here) & 63; }
 Outer make(int x, int y) { Outer made; made.x = x & 63; made.inner = {y & 63}; return made; }
 int f0(int x, int y) { return (x + y) & 63; }
 int f1(int x, int y) { if (x > y) return x & 31; own = (own + 1) & 63; return y & 31; }
@@ -84,7 +106,7 @@ class Program:
         if kind < 0.4:
             return self.pick(*VARIABLES)
         if kind < 0.65:
-            return self.pick("s.x", "s.inner.y", "*p", "*q", "own", "shared", "opaque()", f"list[{inner()} & 3]")
+            return self.pick("s.x", "s.inner.y", "*p", "*q", "own", "shared", "number", "opaque()", f"list[{inner()} & 3]")
         if kind < 0.75:
             return f"f{self.random.randint(0, 2)}({inner()}, {inner()})"
         if kind < 0.82:
@@ -105,9 +127,50 @@ class Program:
         for _ in range(self.random.randint(1, most)):
             self.statement(depth, in_loop)
 
+    def object(self):
+        """A statement in which something ends."""
+        a, b = self.pick("a", "b", "s.x", "own", "number", "r", "list[1]"), self.pick("c", "d", "u.x", "shared")
+        v, w = self.value(1), self.random.randint(1, 5)
+        return self.pick(
+            f"Ender{{{a}, {w}}};",
+            f"{b} = Ender{{{a}, {w}}}.get();",
+            f"if (Ender{{{a}, {w}}}.get() > 9) {b} = {w};",
+            f"if (opaque() > 3 && Ender{{{a}, {w}}}.get() > 9) {b} = {w};",
+            f"{b} = opaque() > 3 ? Ender{{{a}, {w}}}.get() : Ender{{{a}, {w + 1}}}.get();",
+            f"{b} = {self.pick(*VARIABLES)} > 5 ? Ender{{{a}, {w}}}.get() : {w};",
+            f"{b} = byValue(Ender{{{a}, {w}}}, Counted({w}));",
+            f"{{ const Ender &held = Ender{{{a}, {w}}}; {b} = ({v}) & 63; }}",
+            f"{{ Ender enders[3] = {{{{{a}, {w}}}, {{{b}, 2}}, {{{a}, 3}}}}; {b} = ({v}) & 63; }}",
+            f"{{ Both both{{{{{a}, {w}}}, Counted({w})}}; {b} = both.second.held; }}",
+            f"{{ Counted counted = makeCounted({v}); {b} = counted.held; }}",
+            f"{b} = makeCounted({v}).held;",
+            f"{b} = pass(makeCounted({v})).held;",
+            f"{{ Counted counted({v}), other(counted); {b} = pass(other).held; }}",
+            f"{{ Numbered many[3]; {b} = many[{self.random.randint(0, 2)}].held; }}",
+            f"{{ Numbered many[2][2]; {b} = many[1][0].held; }}",
+            f"{{ Numbered many[70]; {b} = many[2].held; }}",
+            f"{{ __attribute__((cleanup(tidy))) int here = ({v}) & 63; {b} = here; }}",
+            f"{{ const Cache cache{{{w}}}; strangerToConst(cache); {b} = cache.held; }}",
+            f"{{ const Cache cache{{{w}}}; cache.bump(); {b} = cache.bump(); }}",
+            f"{b} = weakFunction({w});",
+            f"{b} = weakVariable; weakVariable = {w}; {a} = weakVariable;",
+            f"for (int k = 0; k < {w}; ++k) Ender ender{{{a}, k}};",
+            f"for (Ender ender{{{a}, {w}}}; ender.by > 0; --ender.by) {b} = ({b} + 1) & 63;",
+            f"{{ Counted pair[2] = {{Counted({w}), Counted(2)}}; for (Counted counted : pair) {b} = counted.held; }}",
+            f"while (Counted counted = makeCounted({b} + 1)) {{ {b} = ({b} - 1) & 7; if ({b} < 3) break; }}",
+            f"switch (Ender ender{{{a}, {w}}}; {b}) {{ case 1: {b} = 2; break; default: {b} = ender.get(); }}",
+            f"{{ Ender *made = new Ender{{{a}, {w}}}; delete made; }}",
+            f"{b} = [&](Counted counted) {{ return counted.held; }}(Counted({v}));",
+            f"if ({self.condition()}) {{ Ender ender{{{a}, {w}}}; goto end; }}",
+            f"try {{ Ender ender{{{a}, {w}}}; if (opaque() > 4) throw Counted({w}); }} catch (Counted counted) {{ {b} = 1; }}",
+        )
+
     def statement(self, depth, in_loop):
         add = self.lines.append
         kind = self.random.random()
+        if self.random.random() < 0.25:
+            add(self.object())
+            return
         if kind < 0.28:
             add(f"{self.target()} {self.pick('=', '=', '=', '^=')} ({self.value()}) & 63;")
         elif kind < 0.35:
