@@ -132,6 +132,8 @@ Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
   kernel.mangled = function.getName().str();
   kernel.name = llvm::demangle(kernel.mangled);
   kernel.shortNames = shortNamesOf(kernel.mangled);
+  for (const llvm::Argument &argument : function.args())
+    kernel.parameters.push_back(parameterName(argument));
   kernel.place = places.placeOf(function);
   kernel.axesUsed = axesUsed(function);
   kernel.requiredBlock = compat::launchBound(function, "nvvm.reqntid", "reqntid");

@@ -124,13 +124,14 @@ ExprId Translator::compute(const llvm::Value *value) {
   return opaque(*value, "value of an unknown kind");
 }
 
+std::string parameterName(const llvm::Argument &argument) {
+  const llvm::StringRef name = argument.getName().split('.').first; // "n.coerce"
+  return name.empty() ? "arg" + std::to_string(argument.getArgNo()) : name.str();
+}
+
 ExprId Translator::computeArgument(const llvm::Argument &argument, std::uint64_t offset, unsigned width,
                                    bool isPointer) {
-  ParamLeaf leaf{.argument = argument.getArgNo(), .offset = offset, .name = argument.getName().str()};
-  if (const std::size_t suffix = leaf.name.find('.'); suffix != std::string::npos)
-    leaf.name.resize(suffix); // "n.coerce"
-  if (leaf.name.empty())
-    leaf.name = "arg" + std::to_string(argument.getArgNo());
+  ParamLeaf leaf{.argument = argument.getArgNo(), .offset = offset, .name = parameterName(argument)};
   if (argument.hasByValAttr()) {
     const std::string path = fieldPath(argument, offset, width);
     leaf.name += path.empty() ? "+" + std::to_string(offset) : path;

@@ -26,6 +26,9 @@
 
 namespace sectorscope {
 
+/// "n", or "arg2" where the IR has no name for it.
+std::string parameterName(const llvm::Argument &argument);
+
 /// Translates one function in simplified loop form with LCSSA. Every value gets one expression: inside a loop it
 /// speaks of the loop's Counter, behind it of the counter's last value.
 class Translator {

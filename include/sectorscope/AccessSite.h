@@ -96,6 +96,7 @@ struct Kernel {
   std::string name; ///< demangled
   std::string mangled;
   std::vector<std::string> shortNames; ///< other names for it: "ns::f<float>", "ns::f", "f<float>", "f"
+  std::vector<std::string> parameters; ///< "n", or "arg2" where no name is known
   SourcePlace place;                   ///< of the function
   std::optional<std::array<unsigned, 3>> requiredBlock; ///< reqntid-like attribute
   std::optional<unsigned> maxThreads;                   ///< __launch_bounds__: a bound, not a shape

@@ -19,6 +19,27 @@ namespace sectorscope {
 
 using Dim3 = std::array<unsigned, 3>;
 
+/// What every part allows along each axis, and of threads in a block.
+constexpr Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
+constexpr unsigned mostThreads = 1024;
+
+/// What is wrong with a shape within `largest` on every part: "has an axis of 0". Empty if it can be launched.
+inline std::string shapeProblem(const Dim3 &shape, const Dim3 &largest) {
+  for (const unsigned axis : shape)
+    if (axis == 0)
+      return "has an axis of 0";
+  const bool isBlock = largest == largestBlock;
+  // The first product is looked at before the second is taken: it fits in 64 bits.
+  const std::uint64_t plane = std::uint64_t{shape[0]} * shape[1];
+  if (isBlock && (plane > mostThreads || plane * shape[2] > mostThreads))
+    return "is more threads than a block can have; at most " + std::to_string(mostThreads) + " in all";
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (shape[axis] > largest[axis])
+      return std::string("is beyond what a ") + (isBlock ? "block" : "grid") + " can have; at most " +
+             std::to_string(largest[axis]) + " along " + "xyz"[axis];
+  return "";
+}
+
 /// Where the launch shape was learnt, in falling order of precedence.
 enum class LaunchOrigin : std::uint8_t { Option, Attribute, HostCode, Assumed };
 

@@ -53,11 +53,11 @@ private:
       items.push_back(scalar(item, key));
     return items;
   }
-  Dim3 dims(const YAML::Node &node, const std::string &key, std::uint64_t maxThreads) const {
+  Dim3 dims(const YAML::Node &node, const std::string &key, const Dim3 &largest) const {
     std::string text;
     for (const std::string &item : list(node, key))
       text += (text.empty() ? "" : ",") + item;
-    return parseDim3(text, at(node, key), maxThreads);
+    return parseDim3(text, at(node, key), largest);
   }
 
   /// Names and numbers from `least` to `most`; `what` they are, and an example, for the error.
@@ -86,13 +86,13 @@ private:
     static const std::vector<std::string> keys = {"arguments", "block", "grid", "multiples"};
     if (!node.IsMap())
       throw UsageError(at(node, name) + ": expected what is known of it, such as {block: 256}");
-    KernelSettings settings{.kernel = name, .launch = {}};
+    KernelSettings settings{.kernel = name, .launch = {}, .origin = at(node, "kernels")};
     for (const auto &entry : node) {
       const std::string key = entry.first.Scalar();
       if (key == "block")
         settings.launch.block = dims(entry.second, key, largestBlock);
       else if (key == "grid")
-        settings.launch.grid = dims(entry.second, key, 0);
+        settings.launch.grid = dims(entry.second, key, largestGrid);
       else if (key == "arguments")
         settings.launch.arguments = argumentsOf(entry.second, key);
       else if (key == "multiples")
@@ -125,7 +125,7 @@ Config ConfigReader::read(const YAML::Node &root) {
       if (!config.anyBlock)
         config.block = dims(value, key, largestBlock);
     } else if (key == "grid") {
-      config.grid = dims(value, key, 0);
+      config.grid = dims(value, key, largestGrid);
     } else if (key == "arguments") {
       config.arguments = argumentsOf(value, key);
     } else if (key == "multiples") {
@@ -183,7 +183,7 @@ Config configFor(const std::string &sourceFile) {
   return parseConfig(*text, path);
 }
 
-Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t maxThreads) {
+Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &largest) {
   Dim3 dims = {1, 1, 1};
   std::string_view rest = text;
   const auto bad = [&](const std::string &why) {
@@ -194,23 +194,18 @@ Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t m
     if (axis == 3)
       throw bad("has more than three axes");
     const std::size_t end = std::min(rest.find_first_of(",x"), rest.size());
-    const auto number = parseNumber<unsigned>(rest.substr(0, end));
+    const auto number = parseNumber<std::int64_t>(rest.substr(0, end));
     if (!number)
       throw bad("is no block or grid shape");
-    if (*number == 0)
-      throw bad("has an axis of 0");
-    dims[axis] = *number;
+    if (*number < 1)
+      throw bad(fmt::format("has an axis of {}", *number));
+    dims[axis] = static_cast<unsigned>(std::min<std::int64_t>(*number, std::numeric_limits<unsigned>::max()));
     if (end == rest.size())
       break;
     rest.remove_prefix(end + 1);
   }
-  // Each factor fits in 32 bits, and the first product is checked before the second is taken.
-  std::uint64_t threads = std::uint64_t{dims[0]} * dims[1];
-  if (maxThreads && threads <= maxThreads)
-    threads *= dims[2];
-  if (maxThreads && threads > maxThreads)
-    throw UsageError(
-        fmt::format("{}: '{}' is more threads than a block can have; at most {} in all", what, text, maxThreads));
+  if (const std::string problem = shapeProblem(dims, largest); !problem.empty())
+    throw UsageError(fmt::format("{}: '{}' {}", what, text, problem));
   return dims;
 }
 

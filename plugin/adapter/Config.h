@@ -68,9 +68,9 @@ Config parseConfig(const std::string &yaml, const std::string &file);
 /// .sectorscope.yaml in its folder or above, else nothing. Throws UsageError.
 Config configFor(const std::string &sourceFile);
 
-/// "256", "32,8", "32x8x1". Every number from 1 on; for blocks at most `maxThreads` in all (0: no limit). Throws
-/// UsageError, which begins with `what` ("--block", "k.yaml:3: block").
-Dim3 parseDim3(const std::string &text, const std::string &what, std::uint64_t maxThreads);
+/// "256", "32,8", "32x8x1", where some part can launch it: `largest` is largestBlock or largestGrid. Throws UsageError,
+/// which begins with `what` ("--block", "k.yaml:3: block").
+Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &largest);
 
 /// What stands for every one-dimensional block of whole warps where a block is asked for.
 constexpr const char *anyBlockWord = "any";
@@ -83,9 +83,6 @@ void requireRule(const std::string &name, const std::string &what);
 
 /// Whether a finding of the report is at or above one of the gates.
 bool gateClosed(const Report &report, const std::vector<Gate> &gates);
-
-/// Largest block of any part: what "--block 2000" is judged against before the part is known.
-constexpr std::uint64_t largestBlock = 1024;
 
 } // namespace sectorscope
 

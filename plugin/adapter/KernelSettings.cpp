@@ -53,13 +53,14 @@ KernelSettings parseLaunchOption(const std::string &text, const std::string &wha
   if (open == 0 || close == std::string::npos)
     throw bad("is no launch");
   KernelSettings settings;
+  settings.origin = what;
   settings.kernel = plain.substr(0, open);
   const std::string shape = plain.substr(open + 3, close - open - 3);
   const std::size_t comma = shape.find(',');
   if (comma == std::string::npos || shape.find(',', comma + 1) != std::string::npos)
     throw bad("does not give grid and block");
   if (const std::string grid = shape.substr(0, comma); grid != "?")
-    settings.launch.grid = parseDim3(grid, what, 0);
+    settings.launch.grid = parseDim3(grid, what, largestGrid);
   if (const std::string block = shape.substr(comma + 1); block != "?")
     settings.launch.block = parseDim3(block, what, largestBlock);
   std::string rest = plain.substr(close + 3);

@@ -19,6 +19,7 @@ namespace sectorscope {
 struct KernelSettings {
   std::string kernel;
   LaunchShape launch; ///< what is not given stays empty
+  std::string origin; ///< where it was given, to begin a complaint: "--launch", "k.yaml:3: kernels"
 };
 
 /// "saxpy<<<128, 256>>>(n=32768, ld%8=0)": grid and block as X, XxY or XxYxZ, or ? where they are not known; the

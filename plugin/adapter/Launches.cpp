@@ -21,6 +21,9 @@ Dim3 dim3Of(const nlohmann::json &value, const char *what) {
       throw std::runtime_error(fmt::format("{} of {} is out of range", what, shape[i]));
     result[i] = static_cast<unsigned>(shape[i]);
   }
+  const std::string problem = shapeProblem(result, std::string_view(what) == "block" ? largestBlock : largestGrid);
+  if (!problem.empty())
+    throw std::runtime_error(fmt::format("{} {}", what, problem));
   return result;
 }
 

@@ -82,7 +82,8 @@ std::string nameInReport(const std::string &file, const std::string &root) {
 TargetChoice targetFor(const std::string &arch) {
   const std::optional<unsigned> wanted = numberOf(arch);
   const std::vector<std::string> names = builtinTargetNames();
-  if (!wanted)
+  constexpr unsigned oldestWithUnifiedAddresses = 20; // below, sm_12 is sm_120 with a digit lost
+  if (!wanted || *wanted < oldestWithUnifiedAddresses)
     throw UsageError(fmt::format("unknown architecture '{}'{}", arch, suggestion(arch, names)));
   std::string best = names.front();
   for (const std::string &name : names)

@@ -120,7 +120,7 @@ AuditCommand checked(const RawOptions &raw) {
   if (!raw.block.empty() && !command.anyBlock)
     command.block = parseDim3(raw.block, "--block", largestBlock);
   if (!raw.grid.empty())
-    command.grid = parseDim3(raw.grid, "--grid", 0);
+    command.grid = parseDim3(raw.grid, "--grid", largestGrid);
   command.launchesFile = raw.launches;
   LaunchShape assumed;
   for (const std::string &text : raw.arguments)

@@ -3,9 +3,9 @@
 
 #include "cli/RunAudit.h"
 
+#include "adapter/GivenNames.h"
 #include "adapter/KernelLaunches.h"
 #include "adapter/Launches.h"
-#include "adapter/NearestName.h"
 #include "adapter/Project.h"
 #include "cli/OutputFile.h"
 #include "frontend/InputFile.h"
@@ -25,7 +25,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <regex>
-#include <set>
 #include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -111,14 +110,11 @@ CompileResult loadModule(const std::vector<std::string> &files, const AuditComma
 
 /// What is said of this kernel alone: on the command line, else in the project's settings, whose blocks, grids and
 /// arguments for all kernels the command line overrides.
-std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand &command, const Config &config,
-                                       std::set<std::string> &used) {
+std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand &command, const Config &config) {
   std::vector<LaunchShape> launches;
   for (const KernelSettings &settings : command.kernels)
-    if (isNamed(kernel, settings.kernel)) {
-      used.insert(settings.kernel);
+    if (isNamed(kernel, settings.kernel))
       launches.push_back(settings.launch);
-    }
   if (!launches.empty())
     return launches;
   for (const KernelSettings &settings : config.kernels)
@@ -138,7 +134,7 @@ std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand 
 
 /// `launches`: those of the option --launches, before those of the host code.
 AuditOptions optionsFor(const AuditCommand &command, const Config &config, const LaunchList &launches,
-                        const HostLaunchMap &fromHost, std::set<std::string> &usedNames) {
+                        const HostLaunchMap &fromHost) {
   AuditOptions options;
   const bool given = command.block || command.anyBlock; // the command line wins over the project
   options.block = given ? command.block : config.block;
@@ -151,7 +147,7 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   for (const auto &[name, of] : command.multiples)
     options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
-  options.ownLaunches = [&](const Kernel &kernel) { return ownLaunchesOf(kernel, command, config, usedNames); };
+  options.ownLaunches = [&](const Kernel &kernel) { return ownLaunchesOf(kernel, command, config); };
   options.hostLaunches = [&launches, &fromHost](const Kernel &kernel) {
     if (const auto found = launches.find(kernel.mangled); found != launches.end())
       return found->second;
@@ -174,9 +170,11 @@ struct FileResult {
 
 /// Throws UsageError with the one line to print.
 FileResult auditFiles(const std::vector<std::string> &files, const AuditCommand &command, const std::string &ownHeaders,
-                      const LaunchList &launches, std::set<std::string> &usedNames) {
+                      const LaunchList &launches, GivenNames &given) {
   const std::string &file = files.front();
   const Config config = configFor(file);
+  for (const KernelSettings &settings : config.kernels)
+    given.addKernel(settings);
   CompileResult loaded = loadModule(files, command, config, ownHeaders);
   if (!loaded.error.empty()) {
     // What clang said stands above the one line that sums it up.
@@ -195,21 +193,25 @@ FileResult auditFiles(const std::vector<std::string> &files, const AuditCommand 
     for (Kernel &kernel : program.kernels) {
       result.kernelNames.push_back(kernel.shortNames.empty() ? kernel.name : kernel.shortNames.back());
       nameFields(kernel, loaded.fieldNames);
+      given.meet(kernel, loaded.fieldNames);
     }
     const std::string profileArch = command.arch           ? *command.arch
                                     : config.arch          ? *config.arch
                                     : program.arch.empty() ? std::string(defaultArch)
                                                            : program.arch;
     const TargetChoice choice = targetFor(profileArch);
-    for (auto &[kernel, shapes] : loaded.hostLaunches)
+    for (auto &[kernel, shapes] : loaded.hostLaunches.byKernel)
       for (HostLaunchShape &launch : shapes)
         launch.shape.place.file = nameInReport(launch.shape.place.file, root);
-    result.report =
-        audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches, usedNames));
+    result.report = audit(program, choice.target, optionsFor(command, config, launches, loaded.hostLaunches.byKernel));
     result.report.arch = profileArch;
     if (!choice.note.empty())
       result.report.notes.push_back(choice.note);
     result.report.notes.insert(result.report.notes.end(), loaded.notes.begin(), loaded.notes.end());
+    for (const HostNote &note : loaded.hostLaunches.notes)
+      result.report.notes.push_back(
+          note.place.line ? fmt::format("{}:{}: {}", nameInReport(note.place.file, root), note.place.line, note.text)
+                          : fmt::format("{}: {}", program.sourceFile, note.text));
     const std::size_t silenced = removeSilenced(
         result.report, [&](const std::string &name) { return readFile((fs::path(root) / name).string()); },
         config.disabledRules);
@@ -288,11 +290,17 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   const Progress progress(units.size());
   Report whole;
   std::vector<std::string> kernelNames;
-  std::set<std::string> usedNames; // of --launch
+  GivenNames given;
+  for (const KernelSettings &settings : command.kernels)
+    given.addKernel(settings);
+  for (const auto &[name, value] : command.arguments)
+    given.addArgument("--assume", name);
+  for (const auto &[name, of] : command.multiples)
+    given.addArgument("--assume", name);
   for (std::size_t n = 0; n < units.size(); ++n) {
     progress.show(n + 1, units[n].front());
     try {
-      FileResult result = auditFiles(units[n], command, ownHeaders, launches, usedNames);
+      FileResult result = auditFiles(units[n], command, ownHeaders, launches, given);
       gate = gateClosed(result.report, result.failOn) || gate;
       kernelNames.insert(kernelNames.end(), result.kernelNames.begin(), result.kernelNames.end());
       mergeInto(whole, std::move(result.report));
@@ -311,11 +319,12 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
                          command.kernelPattern, kernelNames.size()));
     return ExitBadInput;
   }
+  for (const std::string &line : given.complaints())
+    complain(line);
+  // A launch that was asked for is missing in the report; of what is said besides, there is only less than was meant.
   for (const KernelSettings &settings : command.kernels)
-    if (!usedNames.contains(settings.kernel)) {
-      complain(fmt::format("--launch: no kernel '{}'{}", settings.kernel, suggestion(settings.kernel, kernelNames)));
+    if (!given.isMet(settings))
       return ExitBadInput;
-    }
   const std::string text = render(whole, command);
   if (command.output.empty()) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

@@ -198,7 +198,7 @@ void readHostHalf(CompileRequest request, CompileResult &result) {
   if (problem.empty())
     return;
   const llvm::StringRef firstError = llvm::StringRef(diagnostics).split(": error: ").second.split('\n').first;
-  result.hostLaunches.clear();
+  result.hostLaunches = {};
   result.notes.push_back(problem + (firstError.empty() ? "" : ": " + firstError.str()) +
                          "; it asks for __CUDA_ARCH__, so its launches are not read: give them with --launch");
 }

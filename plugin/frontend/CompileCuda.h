@@ -58,7 +58,7 @@ struct CompileResult {
   /// A source place below one of them is no place to report to a person. As clang spells them; empty for IR files.
   std::vector<std::string> systemHeaderDirs;
   /// Launches that the host code of the file writes down; empty for IR files.
-  HostLaunchMap hostLaunches;
+  HostLaunches hostLaunches;
   bool needsHostHalf = false; ///< host code hangs on __CUDA_ARCH__, so launches are those of a parse for the host
   FieldNames fieldNames;      ///< of structs that kernels take by value; empty for IR files
 };

@@ -57,7 +57,10 @@ ArchChoice chooseArch(const std::string &arch) {
     return {arch, "", ""};
   const std::vector<unsigned> known = knownNumbers();
   const std::optional<unsigned> number = numberOf(arch);
-  if (!number || *number < 10 || *number > 999) {
+  // Below the newest part that clang knows, a number that it does not know is that of no part; those before sm_50 it
+  // has forgotten.
+  const bool isNone = number && (*number < 20 || (*number >= 50 && *number < known.back()) || *number > 999);
+  if (!number || isNone) {
     // "compute_90", "90" and "sm90" all mean sm_90: compare what is left of them.
     llvm::StringRef digits = llvm::StringRef(arch).drop_while([](char c) { return !llvm::isDigit(c); });
     const std::string meant = digits.empty() ? arch : "sm_" + digits.str();

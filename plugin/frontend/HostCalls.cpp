@@ -410,7 +410,7 @@ void HostInterpreter::record(const clang::FunctionDecl *kernel, const clang::Cal
     return;
   if (launches.size() == kMostLaunches) {
     lastStep = steps; // enough is enough
-    cutShort = true;
+    cutShort = isOut = true;
     live = false;
     return;
   }

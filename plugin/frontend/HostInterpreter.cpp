@@ -62,7 +62,7 @@ void HostInterpreter::run(const clang::FunctionDecl &root, std::size_t effort) {
 bool HostInterpreter::step() {
   if (++steps > lastStep && live) {
     live = false;
-    cutShort = true;
+    cutShort = isOut = true;
   }
   return live;
 }

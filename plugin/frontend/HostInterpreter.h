@@ -46,6 +46,7 @@ public:
 
   bool wasEntered(const clang::FunctionDecl &function) const { return entered.contains(function.getCanonicalDecl()); }
   bool wasCutShort() const { return cutShort; } ///< by the effort, or by the depth of calls
+  bool ranOut() const { return isOut; }         ///< of effort
   std::size_t stepsDone() const { return steps; }
 
   std::vector<HostLaunch> launches;
@@ -205,7 +206,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> followable;
   unsigned lastObject = 0, nesting = 0;
   std::size_t steps = 0, lastStep = 0;
-  bool cutShort = false;
+  bool cutShort = false, isOut = false;
 };
 
 } // namespace sectorscope

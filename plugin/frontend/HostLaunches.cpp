@@ -34,6 +34,23 @@ std::optional<Dim3> dimsOf(const HostValue &value) {
   return dims;
 }
 
+/// What no part can run, such as "grid 0x1x1 has an axis of 0"; empty as far as is known.
+std::string problemOf(const char *what, const HostValue &value, const Dim3 &largest) {
+  const HostValue::Parts *parts = value.parts();
+  if (!parts || parts->size() != 3)
+    return "";
+  Dim3 dims{1, 1, 1}; // what is not known may be the least
+  std::string text;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto number = (*parts)[i].number();
+    if (number)
+      dims[i] = static_cast<unsigned>(std::clamp<std::int64_t>(*number, 0, UINT32_MAX));
+    text += (i ? "x" : "") + (number ? std::to_string(*number) : "?");
+  }
+  const std::string problem = shapeProblem(dims, largest);
+  return problem.empty() ? "" : std::string(what) + " " + text + " " + problem;
+}
+
 /// Names kernels and turns what the interpreter met into launches.
 class LaunchWriter {
 public:
@@ -55,16 +72,26 @@ public:
       else
         addNumber(met.arguments[i], parameter.getType(), name, found);
     }
-    if (!launch.grid && !launch.block && launch.arguments.empty())
-      return;
     const clang::SourceManager &sources = context.getSourceManager();
     const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(met.place));
     if (place.isValid())
       launch.place = {place.getFilename(), place.getLine(), place.getColumn()};
-    addShape(launches[mangledName(*mangler, *kernel)], std::move(found));
+    std::string problem = problemOf("grid", met.grid, largestGrid);
+    problem = problem.empty() ? problemOf("block", met.block, largestBlock) : problem;
+    if (!problem.empty())
+      return addNote({launch.place, kernel->getQualifiedNameAsString() + " cannot be launched here, " + problem});
+    if (!launch.grid && !launch.block && launch.arguments.empty())
+      return;
+    addShape(result.byKernel[mangledName(*mangler, *kernel)], std::move(found));
   }
 
-  HostLaunchMap launches;
+  void addNote(HostNote note) {
+    if (std::none_of(result.notes.begin(), result.notes.end(),
+                     [&](const HostNote &other) { return other.place == note.place && other.text == note.text; }))
+      result.notes.push_back(std::move(note));
+  }
+
+  HostLaunches result;
 
 private:
   static bool isSame(const LaunchShape &a, const LaunchShape &b) {
@@ -136,7 +163,7 @@ private:
 
 } // namespace
 
-HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &program) {
+HostLaunches findHostLaunches(clang::ASTContext &context, const HostProgram &program) {
   HostInterpreter interpreter(context, program);
   const auto left = [&](std::size_t most) {
     return std::min(most, kEffort - std::min(kEffort, interpreter.stepsDone()));
@@ -155,7 +182,11 @@ HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &pr
   LaunchWriter writer(context);
   for (const HostLaunch &launch : interpreter.launches)
     writer.add(launch);
-  return std::move(writer.launches);
+  if (interpreter.ranOut())
+    writer.addNote({{},
+                    "its host code takes more steps than are followed: launches may be missing, give them with "
+                    "--launch"});
+  return std::move(writer.result);
 }
 
 } // namespace sectorscope

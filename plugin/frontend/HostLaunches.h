@@ -31,15 +31,27 @@ struct HostLaunchShape {
 /// By the mangled name of the kernel.
 using HostLaunchMap = std::map<std::string, std::vector<HostLaunchShape>>;
 
+/// What is to be said of a launch, or of the file where `place` is empty.
+struct HostNote {
+  SourcePlace place;
+  std::string text;
+};
+
+struct HostLaunches {
+  HostLaunchMap byKernel;
+  std::vector<HostNote> notes;
+};
+
 /// Launches in the order in which they are met; `place.file` is spelled as clang spells it.
 ///
 /// Block, grid, integer arguments and integer fields of structs passed by value ("view+8") are known where they are the
 /// same in every run that gets there (see HostInterpreter); each may be unknown by itself. Launches of a kernel that
-/// are alike are one. Launches of which nothing is known are left out.
+/// are alike are one. Launches of which nothing is known are left out; so are those that no part can run (a grid of 0),
+/// with a note. There is one, too, where the effort for a file did not do.
 ///
 /// Worked example: `const int threads = 128; dim3 block(threads / 4, 4); k<<<grid(n), block>>>(a, 7, n);` is a launch
 /// of block 32x4x1, unknown grid, and the value of the second parameter.
-HostLaunchMap findHostLaunches(clang::ASTContext &context, const HostProgram &program);
+HostLaunches findHostLaunches(clang::ASTContext &context, const HostProgram &program);
 
 } // namespace sectorscope
 

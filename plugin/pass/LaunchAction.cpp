@@ -32,7 +32,7 @@ public:
     const sectorscope::HostProgram program = sectorscope::readHostProgram(context);
     // A compiler reads each half in a process of its own: what the host has is not known here.
     if (sectorscope::isSameForHost(*conditions, context))
-      launches = sectorscope::findHostLaunches(context, program);
+      launches = sectorscope::findHostLaunches(context, program).byKernel;
     fieldNames = sectorscope::findFieldNames(context, program);
   }
 

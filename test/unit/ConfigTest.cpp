@@ -65,13 +65,13 @@ TEST(Config, BadInputNamesFileLineAndRemedy) {
 }
 
 TEST(Config, Shapes) {
-  EXPECT_EQ(parseDim3("256", "--block", 1024), (Dim3{256, 1, 1}));
-  EXPECT_EQ(parseDim3("32,8", "--block", 1024), (Dim3{32, 8, 1}));
-  EXPECT_EQ(parseDim3("8x8x4", "--block", 1024), (Dim3{8, 8, 4}));
+  EXPECT_EQ(parseDim3("256", "--block", largestBlock), (Dim3{256, 1, 1}));
+  EXPECT_EQ(parseDim3("32,8", "--block", largestBlock), (Dim3{32, 8, 1}));
+  EXPECT_EQ(parseDim3("8x8x4", "--block", largestBlock), (Dim3{8, 8, 4}));
   for (const char *bad :
        {"", "0", "32,", ",8", "a", "-1", "1,2,3,4", "32 8", "2000", "4294967295,4294967295,4294967295"})
-    EXPECT_TRUE(complaint([&] { parseDim3(bad, "--block", 1024); }).starts_with("--block: '")) << bad;
-  EXPECT_EQ(parseDim3("2147483647", "--grid", 0)[0], 2147483647U);
+    EXPECT_TRUE(complaint([&] { parseDim3(bad, "--block", largestBlock); }).starts_with("--block: '")) << bad;
+  EXPECT_EQ(parseDim3("2147483647", "--grid", largestGrid)[0], 2147483647U);
 }
 
 TEST(Config, Gates) {
