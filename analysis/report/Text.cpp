@@ -282,7 +282,9 @@ void TextPrinter::launchBlock(const KernelReport &kernel, const LaunchReport &la
   for (const std::string &line : wrapped(launchText(launch.shape), width - 2))
     out << "  " << line << '\n';
   if (launch.accesses.empty()) {
-    out << "  no access to global memory\n";
+    out << (kernel.notAnalysed.empty()
+                ? "  no access to global memory\n"
+                : fmt::format("  no access that can be told; {} not analysed, see below\n", kernel.notAnalysed.size()));
     return;
   }
   Table table({"line", "access", "sectors", "ideal", "traffic", "lanes", "sure", "address"});
