@@ -134,7 +134,10 @@ ExprId Translator::computeArgument(const llvm::Argument &argument, std::uint64_t
   ParamLeaf leaf{.argument = argument.getArgNo(), .offset = offset, .name = parameterName(argument)};
   if (argument.hasByValAttr()) {
     const std::string path = fieldPath(argument, offset, width);
-    leaf.name += path.empty() ? "+" + std::to_string(offset) : path;
+    const bool isSpan = path.empty() && !fieldPath(argument, offset, 1).empty();
+    leaf.name = isSpan         ? ParamLeaf::spanName(leaf.name, offset, width)
+                : path.empty() ? leaf.name + "+" + std::to_string(offset)
+                               : leaf.name + path;
   }
   leaf.width = static_cast<std::uint8_t>(width);
   leaf.isPointer = isPointer;

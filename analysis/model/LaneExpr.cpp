@@ -58,7 +58,12 @@ ExprId ExprGraph::loaded(ExprId address, unsigned width, OpaqueLeaf what) {
 
 std::string ParamLeaf::offsetName() const {
   const std::size_t end = name.find_first_of(".+");
-  return end == std::string::npos ? name : name.substr(0, end) + "+" + std::to_string(offset);
+  const bool isSpan = name.find("..") != std::string::npos;
+  return end == std::string::npos || isSpan ? name : name.substr(0, end) + "+" + std::to_string(offset);
+}
+
+std::string ParamLeaf::spanName(const std::string &parameter, std::uint64_t offset, unsigned width) {
+  return parameter + "+" + std::to_string(offset) + ".." + std::to_string(offset + width / 8 - 1);
 }
 
 ExprId ExprGraph::param(const ParamLeaf &what) {

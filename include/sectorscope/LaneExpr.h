@@ -119,7 +119,7 @@ struct SourcePlace {
 struct ParamLeaf {
   unsigned argument = 0;     ///< position in the kernel's signature, from 0
   std::uint64_t offset = 0;  ///< bytes into a by-value struct, else 0
-  std::string name;          ///< "n", "view.ld", or "arg2" where no name is known
+  std::string name;          ///< "n", "view.ld", "view+8", "view+8..15", or "arg2" where no name is known
   std::uint8_t width = 0;    ///< bits
   bool isPointer = false;    ///< pointers are aligned to AuditOptions::pointerAlignment
   std::uint64_t modulus = 1; ///< congruence from llvm.assume and attributes: value = residue mod modulus
@@ -127,6 +127,8 @@ struct ParamLeaf {
 
   /// "view+8" for a field of a by-value struct, whatever it is called; else the name.
   std::string offsetName() const;
+  /// "view+8..15", by its bytes: a read of several fields at once, of which none is what is given for one of them.
+  static std::string spanName(const std::string &parameter, std::uint64_t offset, unsigned width);
 };
 
 /// A module-level variable, with what its declaration promises.

@@ -36,9 +36,11 @@ void nameFields(Kernel &kernel, const FieldNames &names) {
   if (ofKernel == names.end())
     return;
   for (ParamLeaf &param : kernel.graph.params)
-    if (const auto field = ofKernel->second.find(param.name);
-        field != ofKernel->second.end() && param.width <= field->second.bits)
-      param.name = field->second.path;
+    if (const auto field = ofKernel->second.find(param.name); field != ofKernel->second.end()) {
+      const std::string parameter = param.name.substr(0, param.name.find('+'));
+      param.name = param.width <= field->second.bits ? field->second.path
+                                                     : ParamLeaf::spanName(parameter, param.offset, param.width);
+    }
 }
 
 } // namespace sectorscope

@@ -17,7 +17,7 @@ namespace sectorscope {
 /// is what it reads wider than it was written.
 std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<HostLaunchShape> &found);
 
-/// "view.stride" in place of "view+8", where the source says so.
+/// "view.stride" in place of "view+8", where the source says so; "view+8..15" for a read of several fields at once.
 void nameFields(Kernel &kernel, const FieldNames &names);
 
 } // namespace sectorscope

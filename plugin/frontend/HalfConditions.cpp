@@ -61,7 +61,8 @@ public:
     // What one of the halves skips is seen nowhere but in the text.
     const auto [file, begin] = sources.getDecomposedLoc(ended.place);
     const llvm::StringRef text = sources.getBufferData(file).substr(begin, sources.getFileOffset(place) - begin);
-    const bool reachesOut = text.contains("define ") || text.contains("undef ") || text.contains("include");
+    const bool reachesOut =
+        text.contains("define ") || text.contains("define\t") || text.contains("undef") || text.contains("include");
     found->push_back(reachesOut ? clang::SourceRange() : clang::SourceRange(ended.place, place));
   }
 
