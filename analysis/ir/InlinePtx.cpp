@@ -3,181 +3,287 @@
 
 #include "ir/InlinePtx.h"
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSet.h"
+#include "ir/PtxArithmetic.h"
+#include "ir/PtxMemory.h"
+#include "ir/PtxOperands.h"
+#include "ir/Translator.h"
+#include "model/WarpValue.h"
+
 #include "llvm/IR/InlineAsm.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace sectorscope {
 namespace {
 
-/// First parts of the opcodes that compute, move, vote or wait.
-const llvm::StringSet<> &opcodesWithoutMemory() {
-  static const llvm::StringSet<> opcodes = {
-      "abs",       "activemask", "add",      "addc",  "and",       "bar",
-      "barrier",   "bfe",        "bfi",      "bfind", "bmsk",      "brev",
-      "clz",       "cnot",       "copysign", "cos",   "cvt",       "cvta",
-      "div",       "dp2a",       "dp4a",     "elect", "ex2",       "fence",
-      "fma",       "fns",        "lg2",      "lop3",  "mad",       "madc",
-      "match",     "max",        "membar",   "min",   "mma",       "mov",
-      "movmatrix", "mul",        "mul24",    "mad24", "nanosleep", "neg",
-      "not",       "or",         "popc",     "prmt",  "rcp",       "redux",
-      "rem",       "rsqrt",      "sad",      "selp",  "set",       "setmaxnreg",
-      "setp",      "shf",        "shfl",     "shl",   "shr",       "sin",
-      "slct",      "sqrt",       "sub",      "subc",  "szext",     "tanh",
-      "testp",     "trap",       "vadd",     "vmax",  "vmin",      "vote",
-      "vset",      "vsub",       "xor",      "brkpt", "pmevent",   "griddepcontrol",
-      "isspacep"};
-  return opcodes;
-}
+using Kind = PtxOperand::Kind;
 
-std::string trimmed(llvm::StringRef text) { return text.trim().str(); }
+/// Runs the statements of one call, one after another.
+class PtxReader {
+public:
+  PtxReader(const llvm::CallBase &call, Translator &translator)
+      : call(call), translator(translator), graph(translator.expressions()),
+        code(parsePtx(std::string(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString()))),
+        values(code, call, translator) {}
 
-/// Splits at commas outside of brackets.
-std::vector<std::string> splitOperands(llvm::StringRef text) {
-  std::vector<std::string> operands;
-  int depth = 0;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i == text.size() || (text[i] == ',' && depth == 0)) {
-      if (const std::string operand = trimmed(text.slice(start, i)); !operand.empty())
-        operands.push_back(operand);
-      start = i + 1;
-    } else if (text[i] == '{' || text[i] == '[') {
-      ++depth;
-    } else if (text[i] == '}' || text[i] == ']') {
-      --depth;
+  PtxEffects run() {
+    for (const PtxStatement &statement : code.statements) {
+      isGuarded = !statement.guard.empty();
+      guard = isGuarded ? values.read(statement.guard[0], 1) : ExprId{};
+      readMemory(statement);
+      writeResults(statement);
+    }
+    effects.outputs = values.outputs();
+    return std::move(effects);
+  }
+
+private:
+  /// Lanes that execute the statement are known, and so is what stood before it.
+  bool isReached() const { return !code.jumps && (!isGuarded || guard); }
+
+  void readMemory(const PtxStatement &statement) {
+    std::vector<PtxAccess> accesses;
+    if (movesNoMemory(statement))
+      return;
+    if (const auto use = memoryUseOf(statement))
+      accesses = plainAccess(*use, statement);
+    else if (isAsyncCopy(statement))
+      accesses = copy(statement);
+    if (!isReached() || accesses.empty()) {
+      effects.notAnalysed.push_back(whatIsNotAnalysed(statement, bytesOfBulk(statement)));
+      return;
+    }
+    for (PtxAccess &access : accesses)
+      if (access.bytes != 0) {
+        access.predicate = both(access.predicate, guard);
+        effects.accesses.push_back(access);
+      }
+  }
+
+  ExprId both(ExprId a, ExprId b) { return a && b ? graph.binary(Op::And, a, b) : a ? a : b; }
+
+  std::vector<PtxAccess> plainAccess(const PtxMemoryUse &use, const PtxStatement &statement) {
+    PtxAccess access = accessAt(statement.operands[use.address], use.space);
+    access.kind = use.kind == AccessKind::Atomic && !isResultUsed(statement) ? AccessKind::Reduction : use.kind;
+    access.bytes = use.bytes;
+    access.bypassesL1 = use.bypassesL1;
+    access.predicate = firstLanes(use.lanes, graph);
+    return access.address ? std::vector{access} : std::vector<PtxAccess>{};
+  }
+
+  /// Address and space of an operand in brackets.
+  PtxAccess accessAt(const PtxOperand &operand, AddressSpace space) {
+    PtxAccess access{.space = space};
+    access.address = values.addressOf(operand);
+    access.pointer = values.pointerBehind(operand.parts[0]);
+    if (space == AddressSpace::Generic && access.pointer)
+      access.space = spaceBehind(*access.pointer);
+    return access;
+  }
+
+  /// The assembler makes a reduction of an atomic operation whose result nobody reads.
+  bool isResultUsed(const PtxStatement &statement) const {
+    if (statement.has("cas") || statement.has("exch"))
+      return true;
+    const PtxOperand &result = statement.operands[0];
+    if (result.kind == Kind::Sink)
+      return false;
+    return result.kind == Kind::Argument ? !call.use_empty() : isMentionedTwice(result);
+  }
+
+  bool isMentionedTwice(const PtxOperand &reg) const {
+    unsigned mentions = 0;
+    const auto count = [&](const auto &self, const PtxOperand &operand) -> void {
+      mentions += operand.kind == reg.kind && operand.value == reg.value;
+      if (operand.kind == Kind::Vector || operand.kind == Kind::Address)
+        for (const PtxOperand &part : operand.parts)
+          self(self, part);
+    };
+    for (const PtxStatement &statement : code.statements) {
+      for (const PtxOperand &operand : statement.guard)
+        count(count, operand);
+      for (const PtxOperand &operand : statement.operands)
+        count(count, operand);
+    }
+    return mentions > 1;
+  }
+
+  /// cp.async [to], [from], size{, source size or predicate that ignores the source}{, cache policy}
+  std::vector<PtxAccess> copy(const PtxStatement &statement) {
+    PtxAccess to = accessAt(statement.operands[0], AddressSpace::Shared);
+    PtxAccess from = accessAt(statement.operands[1], AddressSpace::Global);
+    const auto size = values.constant(statement.operands[2]);
+    const std::size_t operands = statement.operands.size() - statement.has("L2::cache_hint");
+    if (!to.address || !from.address || !size || (*size != 4 && *size != 8 && *size != 16) || operands > 4)
+      return {};
+    to.bytes = from.bytes = static_cast<unsigned>(*size);
+    ExprId sourceBytes;
+    if (operands == 4) {
+      const PtxOperand &last = statement.operands[3];
+      const bool isPredicate = values.widthOf(last) == 1;
+      const ExprId value = values.read(last, isPredicate ? 1 : 32);
+      if (!value)
+        return {};
+      if (isPredicate)
+        from.predicate = graph.logicalNot(value);
+      else
+        sourceBytes = value;
+    }
+    return asyncCopy(to, from, sourceBytes, graph);
+  }
+
+  std::optional<std::uint64_t> bytesOfBulk(const PtxStatement &statement) {
+    const auto operand = sizeOperandOf(statement);
+    return operand ? values.constant(statement.operands[*operand]) : std::nullopt;
+  }
+
+  void write(const PtxOperand &to, ExprId value, bool isSigned = false, const llvm::Value *pointer = nullptr) {
+    values.write(to, isReached() ? value : ExprId{}, isSigned, isGuarded ? guard : ExprId{}, pointer);
+  }
+
+  void writeResults(const PtxStatement &statement) {
+    if (statement.operands.empty())
+      return;
+    const llvm::StringRef opcode = statement.opcode.front();
+    const PtxOperand &first = statement.operands[0];
+    const auto use = memoryUseOf(statement);
+    if (use && (opcode == "ld" || opcode == "ldu")) {
+      writeLoaded(*use, statement);
+    } else if (opcode == "mov" && (first.kind == Kind::Vector || statement.operands.back().kind == Kind::Vector)) {
+      pack(statement);
+    } else if (opcode == "setp" && first.kind == Kind::Vector && first.parts.size() == 2) {
+      const ExprId holds = compute(statement, 1);
+      const bool joins = statement.has("and") || statement.has("or") || statement.has("xor");
+      write(first.parts[0], holds);
+      write(first.parts[1], holds && !joins ? graph.logicalNot(holds) : ExprId{});
+    } else if (isFunctionOfOperands(statement)) {
+      const bool moves = opcode == "mov" || opcode == "cvta" || opcode == "cvt" || opcode == "add";
+      const llvm::Value *pointer =
+          moves && statement.operands.size() > 1 ? values.pointerBehind(statement.operands[1]) : nullptr;
+      write(first, compute(statement, values.widthOf(first)), writesSigned(statement), pointer);
+    } else if (!use || opcode != "st") {
+      writeOpaque(statement);
     }
   }
-  return operands;
-}
 
-/// Bytes of "f32", "b128", "bf16x2"; 0 where it is no such type.
-unsigned bytesOf(llvm::StringRef type) {
-  if (type == "bf16" || type == "f16")
-    return 2;
-  if (type == "f16x2" || type == "bf16x2")
-    return 4;
-  unsigned bits = 0;
-  if (type.size() < 2 || llvm::StringRef("busf").find(type[0]) == llvm::StringRef::npos ||
-      type.drop_front().getAsInteger(10, bits))
-    return 0;
-  return bits % 8 == 0 && bits <= 128 ? bits / 8 : 0;
-}
+  /// What the operands determine: exactly, or as something that is the same where they are.
+  ExprId compute(const PtxStatement &statement, unsigned width) {
+    const auto read = [&](const PtxOperand &operand, unsigned bits) { return values.read(operand, bits); };
+    if (const ExprId exact = computePtx(statement, read, graph))
+      return exact;
+    const OpaqueLeaf leaf = translator.leafAt(call, "computed value", false);
+    ExprId joined;
+    for (std::size_t i = 1; i < statement.operands.size(); ++i) {
+      const ExprId value = values.read(statement.operands[i], 64);
+      if (!value)
+        return {};
+      // Nested, so that two varying operands can never cancel.
+      joined = joined ? graph.binary(Op::Add, graph.loaded(joined, 64, leaf), value) : value;
+    }
+    return joined ? graph.loaded(joined, width, leaf) : ExprId{};
+  }
+
+  void writeLoaded(const PtxMemoryUse &use, const PtxStatement &statement) {
+    const PtxOperand &to = statement.operands[0];
+    const ExprId address = values.addressOf(statement.operands[use.address]);
+    const OpaqueLeaf leaf = translator.leafAt(call, "value loaded from memory", false);
+    for (unsigned i = 0; i < use.elements; ++i) {
+      ExprId value;
+      if (address && use.space != AddressSpace::Local) {
+        const ExprId offset = graph.constant(std::uint64_t{i} * use.elementBits / 8, graph[address].width);
+        value = graph.loaded(graph.binary(Op::Add, address, offset), std::min(use.elementBits, 64U), leaf);
+      }
+      write(to.kind == Kind::Vector ? to.parts[i] : to, value, writesSigned(statement));
+    }
+  }
+
+  /// mov.b64 d, {a, b}; and mov.b64 {a, b}, s;
+  void pack(const PtxStatement &statement) {
+    const PtxOperand &to = statement.operands[0], &from = statement.operands.back();
+    const unsigned width = ptxTypeBits(statement.opcode.back());
+    const bool unpacks = to.kind == Kind::Vector;
+    const std::size_t count = (unpacks ? to : from).parts.size();
+    const bool isKnown = statement.operands.size() == 2 && to.kind != from.kind && width != 0 && width <= 64 &&
+                         count != 0 && width % count == 0;
+    if (!isKnown)
+      return writeOpaque(statement);
+    const unsigned part = static_cast<unsigned>(width / count);
+    if (unpacks) {
+      const ExprId whole = values.read(from, width);
+      for (unsigned i = 0; i < count; ++i)
+        write(to.parts[i], whole ? graph.unary(Op::Trunc, part,
+                                               graph.binary(Op::LShr, whole, graph.constant(i * part, width)))
+                                 : ExprId{});
+      return;
+    }
+    ExprId whole = graph.constant(0, width);
+    for (unsigned i = 0; i < count && whole; ++i) {
+      const ExprId piece = values.read(from.parts[i], part);
+      whole = piece ? graph.binary(Op::Or, whole,
+                                   graph.binary(Op::Shl, graph.unary(Op::ZExt, width, piece),
+                                                graph.constant(i * part, width)))
+                    : ExprId{};
+    }
+    write(to, whole);
+  }
+
+  /// What other lanes, time or memory decide. Of an instruction that is not known, any operand may be a result.
+  void writeOpaque(const PtxStatement &statement) {
+    const llvm::StringRef opcode = statement.opcode.front();
+    const bool isVote = opcode == "vote" || opcode == "activemask" || opcode == "redux" ||
+                        (opcode == "match" && statement.has("all"));
+    const char *what = isVote                                    ? "result of a vote"
+                       : opcode == "atom"                        ? "result of an atomic operation"
+                       : opcode == "shfl"                        ? "value from another lane (shuffle)"
+                                                                 : "result of inline assembly";
+    const bool isKnown = isVote || opcode == "atom" || opcode == "shfl";
+    const auto forget = [&](const PtxOperand &operand, unsigned width) {
+      write(operand, isKnown ? graph.opaque(translator.leafAt(call, what, !isVote), width) : ExprId{});
+    };
+    const std::size_t results = isKnown || movesNoMemory(statement) ? 1 : statement.operands.size();
+    for (std::size_t i = 0; i < results; ++i) {
+      const PtxOperand &operand = statement.operands[i];
+      if (operand.kind == Kind::Vector)
+        for (const PtxOperand &part : operand.parts)
+          forget(part, values.widthOf(part));
+      else
+        forget(operand, values.widthOf(operand));
+    }
+  }
+
+  const llvm::CallBase &call;
+  Translator &translator;
+  ExprGraph &graph;
+  const PtxCode code;
+  PtxOperands values;
+  PtxEffects effects;
+  bool isGuarded = false;
+  ExprId guard; ///< of the statement at hand, where it is known
+};
 
 } // namespace
 
-const llvm::Value *operandOf(const std::string &text, const llvm::CallBase &call) {
-  llvm::StringRef operand = text;
-  unsigned number = 0;
-  if (!operand.consume_front("$") || operand.getAsInteger(10, number))
-    return nullptr;
-  const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  unsigned at = 0, argument = 0;
-  for (const llvm::InlineAsm::ConstraintInfo &constraint : assembly->ParseConstraints()) {
-    if (constraint.Type == llvm::InlineAsm::isClobber || constraint.Type == llvm::InlineAsm::isLabel)
-      continue;
-    const bool takesArgument = constraint.Type == llvm::InlineAsm::isInput || constraint.isIndirect;
-    if (at == number)
-      return takesArgument && argument < call.arg_size() ? call.getArgOperand(argument) : nullptr;
-    argument += takesArgument;
-    ++at;
-  }
-  return nullptr;
+PtxEffects readInlinePtx(const llvm::CallBase &call, Translator &translator) {
+  return PtxReader(call, translator).run();
 }
 
-std::vector<PtxStatement> parsePtx(const std::string &text) {
-  std::vector<PtxStatement> statements;
-  llvm::SmallVector<llvm::StringRef, 8> parts;
-  llvm::StringRef(text).split(parts, ';');
-  for (llvm::StringRef part : parts) {
-    part = part.trim(" \t\r\n");
-    // Braces of a scope; those of a vector stand behind an opcode.
-    while (part.consume_front("{") || part.consume_front("}"))
-      part = part.ltrim(" \t\r\n");
-    if (part.empty() || part.starts_with(".reg") || part.starts_with("//"))
-      continue;
-    PtxStatement statement;
-    if (part.consume_front("@")) {
-      statement.guardNegated = part.consume_front("!");
-      const std::size_t end = part.find_first_of(" \t");
-      statement.guard = trimmed(part.take_front(end));
-      part = part.substr(std::min(end, part.size())).ltrim();
-    }
-    const std::size_t end = std::min(part.find_first_of(" \t\n{["), part.size());
-    llvm::SmallVector<llvm::StringRef, 8> opcode;
-    part.take_front(end).split(opcode, '.');
-    for (const llvm::StringRef piece : opcode)
-      statement.opcode.push_back(trimmed(piece));
-    statement.operands = splitOperands(part.drop_front(end));
-    statements.push_back(statement);
+std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceBytes, ExprGraph &graph) {
+  to.kind = from.kind = AccessKind::Copy;
+  if (sourceBytes) {
+    const Expr bytes = graph[sourceBytes];
+    if (bytes.op == Op::Const)
+      from.bytes = static_cast<unsigned>(std::min<std::uint64_t>(bytes.payload, from.bytes));
+    else // Where fewer are read, they lie in the same sector: the copy is aligned to its size.
+      from.predicate = graph.binary(Op::Ne, sourceBytes, graph.constant(0, bytes.width));
   }
-  return statements;
+  return {from, to};
 }
 
-bool touchesNoMemory(const PtxStatement &statement) {
-  return opcodesWithoutMemory().contains(statement.opcode.front());
-}
-
-std::optional<PtxAccess> readAccess(const PtxStatement &statement, const std::vector<PtxStatement> &all,
-                                    const llvm::CallBase &call) {
-  PtxAccess access;
-  access.isStore = statement.opcode.front() == "st";
-  if ((!access.isStore && statement.opcode.front() != "ld") || statement.operands.size() < 2)
-    return std::nullopt;
-  unsigned count = 1;
-  bool otherSpace = false;
-  for (std::size_t i = 1; i < statement.opcode.size(); ++i) {
-    const llvm::StringRef part = statement.opcode[i];
-    access.isGlobal |= part == "global";
-    otherSpace |= part.starts_with("shared") || part == "local" || part == "const" || part.starts_with("param");
-    if (part == "v2" || part == "v4" || part == "v8")
-      count = static_cast<unsigned>(part[1] - '0');
-    if (const unsigned bytes = bytesOf(part))
-      access.bytes = bytes;
-  }
-  access.bytes *= count;
-  if (otherSpace || access.bytes == 0 || access.bytes > 32)
-    return std::nullopt;
-  // [$n] or [$n + 16]
-  llvm::StringRef address = statement.operands[access.isStore ? 0 : 1];
-  if (!address.consume_front("[") || !address.consume_back("]"))
-    return std::nullopt;
-  const auto [base, offset] = address.split('+');
-  if (!offset.trim().empty() && offset.trim().getAsInteger(0, access.offset))
-    return std::nullopt;
-  access.address = operandOf(base.trim().str(), call);
-  if (!access.address)
-    return std::nullopt;
-  if (statement.guard.empty())
-    return access;
-  access.predicateNegated = statement.guardNegated;
-  access.predicate = operandOf(statement.guard, call);
-  // Or a predicate that the assembly itself makes of an operand: setp.ne.b32 p, $4, 0
-  for (const PtxStatement &maker : all)
-    if (!access.predicate && maker.opcode.front() == "setp" && maker.opcode.size() > 1 && maker.operands.size() == 3 &&
-        maker.operands[0] == statement.guard && maker.guard.empty() &&
-        (maker.opcode[1] == "ne" || maker.opcode[1] == "eq") && maker.operands[2] == "0") {
-      access.predicate = operandOf(maker.operands[1], call);
-      access.predicateNegated ^= maker.opcode[1] == "eq";
-    }
-  return access.predicate ? std::optional(access) : std::nullopt;
-}
-
-std::string copiedRegister(const llvm::CallBase &call) {
-  const auto *assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
-  if (!assembly || call.arg_size() != 0)
-    return "";
-  const std::vector<PtxStatement> statements = parsePtx(std::string(assembly->getAsmString()));
-  if (statements.size() != 1 || statements[0].opcode.front() != "mov" || statements[0].operands.size() != 2 ||
-      statements[0].operands[0] != "$0" || !statements[0].guard.empty())
-    return "";
-  llvm::StringRef source = statements[0].operands[1];
-  while (source.consume_front("%")) {
-  }
-  return source == llvm::StringRef(statements[0].operands[1]) ? "" : source.str();
+ExprId firstLanes(unsigned count, ExprGraph &graph) {
+  if (count >= kLanes)
+    return {};
+  return graph.binary(Op::Ult, graph.leaf(Op::LaneId, 32), graph.constant(count, 32));
 }
 
 } // namespace sectorscope

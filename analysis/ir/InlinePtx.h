@@ -2,57 +2,52 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Inline PTX as far as it is read: one statement after another, operands by number.
+/// What the inline assembly of one call does: its accesses, and the values that it leaves behind.
 
 #ifndef SECTORSCOPE_IR_INLINEPTX_H
 #define SECTORSCOPE_IR_INLINEPTX_H
 
+#include "sectorscope/AccessSite.h"
+
 #include "llvm/IR/InstrTypes.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sectorscope {
 
-/// One instruction of an asm string.
-///
-/// Worked example: `@$2 ld.global.cs.v2.f32 {$0, $1}, [$3+16];` has the guard "$2", the opcode {"ld", "global", "cs",
-/// "v2", "f32"} and the operands {"{$0, $1}", "[$3+16]"}.
-struct PtxStatement {
-  std::string guard; ///< name of a predicate or "$n"; empty where there is none
-  bool guardNegated = false;
-  std::vector<std::string> opcode; ///< parts between the dots
-  std::vector<std::string> operands;
-};
+class Translator;
 
-/// The statements of an asm string, declarations and braces left out.
-std::vector<PtxStatement> parsePtx(const std::string &text);
-
-/// True for instructions that are known to touch no memory: arithmetic, moves, shuffles, votes, barriers.
-bool touchesNoMemory(const PtxStatement &statement);
-
-/// A load or store of global or generic memory that one statement makes.
+/// An access that assembly or an intrinsic makes.
 struct PtxAccess {
-  bool isStore = false;
-  bool isGlobal = false; ///< else generic
-  unsigned bytes = 0;    ///< per lane
-  const llvm::Value *address = nullptr;
-  std::int64_t offset = 0;                ///< bytes added to the address
-  const llvm::Value *predicate = nullptr; ///< the lane executes it where this is not zero; null where it always does
-  bool predicateNegated = false;
+  AccessKind kind = AccessKind::Load;
+  AddressSpace space = AddressSpace::Generic;
+  unsigned bytes = 0;                   ///< per lane
+  ExprId address;                       ///< as wide as the register that holds it
+  ExprId predicate;                     ///< the lane executes it where this is true; none where it always does
+  const llvm::Value *pointer = nullptr; ///< what the address was computed from, where that is one value
+  bool bypassesL1 = false;
 };
 
-/// The access of a plain `ld` or `st`; empty where the statement is something else or says more than is read here.
-std::optional<PtxAccess> readAccess(const PtxStatement &statement, const std::vector<PtxStatement> &all,
-                                    const llvm::CallBase &call);
+/// Worked example: `{ .reg .pred p; setp.lt.u32 p, $2, 8; @p ld.global.v2.b32 {$0, $1}, [$3+8]; }` has one access, a Load
+/// of 8 bytes of Global memory at `argument + 8` under `ult(argument, 8)`, and the outputs `loaded(argument + 8)` and
+/// `loaded(argument + 12)`.
+struct PtxEffects {
+  std::vector<PtxAccess> accesses;      ///< in the order of the statements
+  std::vector<std::string> notAnalysed; ///< instructions that touch memory, or may, and are not followed
+  std::vector<ExprId> outputs;          ///< by position in the result; no expression where a value is not followed
+};
 
-/// The value behind an operand "$n" that goes into the assembly; null for others.
-const llvm::Value *operandOf(const std::string &operand, const llvm::CallBase &call);
+/// Reads the assembly of a call. Operands become what `translator` makes of them.
+PtxEffects readInlinePtx(const llvm::CallBase &call, Translator &translator);
 
-/// The special register that the call is nothing but a copy of, such as "laneid"; empty otherwise.
-std::string copiedRegister(const llvm::CallBase &call);
+/// The two sides of a cp.async: what is read of global memory, where anything is, and what is written to shared memory.
+/// Only the first `sourceBytes` bytes are read, the rest is filled with zeros; no expression stands for all.
+std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceBytes, ExprGraph &graph);
+
+/// True for the first `count` lanes of a warp; no expression where these are all.
+ExprId firstLanes(unsigned count, ExprGraph &graph);
 
 } // namespace sectorscope
 

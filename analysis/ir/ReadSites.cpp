@@ -130,19 +130,15 @@ public:
         site(AccessKind::Load, *space, pointer, i * element, static_cast<unsigned>(element));
   }
 
-  /// A load or store in inline assembly.
-  void access(const PtxAccess &read) {
-    AccessSite &s =
-        site(read.isStore ? AccessKind::Store : AccessKind::Load,
-             read.isGlobal ? AddressSpace::Global : AddressSpace::Generic, *const_cast<llvm::Value *>(read.address),
-             static_cast<std::uint64_t>(read.offset), std::min(read.bytes, kWidestAccess));
-    if (!read.predicate)
-      return;
-    ExprGraph &graph = kernel.graph;
-    const ExprId value = translator.translate(read.predicate);
-    const ExprId holds =
-        graph[value].width == 1 ? value : graph.binary(Op::Ne, value, graph.constant(0, graph[value].width));
-    s.guard = graph.binary(Op::And, s.guard, read.predicateNegated ? graph.logicalNot(holds) : holds);
+  /// What inline assembly does.
+  void effects(const PtxEffects &effects) {
+    for (const PtxAccess &access : effects.accesses) {
+      AccessSite &s = site(access.kind, access.space, access.address, access.pointer, access.bytes);
+      if (access.predicate)
+        s.guard = kernel.graph.binary(Op::And, s.guard, access.predicate);
+    }
+    for (const std::string &what : effects.notAnalysed)
+      notAnalysed(what);
   }
 
   void notAnalysed(std::string what) {
@@ -155,6 +151,13 @@ public:
 
 private:
   AccessSite &site(AccessKind kind, AddressSpace space, llvm::Value &pointer, std::uint64_t offset, unsigned bytes) {
+    ExprGraph &graph = kernel.graph;
+    const ExprId base = translator.translate(&pointer);
+    const ExprId address = graph.binary(Op::Add, base, graph.constant(offset, graph[base].width), NoSignedWrap);
+    return site(kind, space, address, &pointer, bytes);
+  }
+
+  AccessSite &site(AccessKind kind, AddressSpace space, ExprId address, const llvm::Value *pointer, unsigned bytes) {
     AccessSite s;
     s.inlineStack = places.inlineStack(instruction);
     s.place = places.placeOf(instruction);
@@ -162,19 +165,19 @@ private:
     s.kind = kind;
     s.space = space;
     s.bytesPerLane = bytes;
-    ExprGraph &graph = kernel.graph;
-    const ExprId base = translator.translate(&pointer);
-    s.address = graph.binary(Op::Add, base, graph.constant(offset, graph[base].width), NoSignedWrap);
+    s.address = address;
     s.guard = translator.guardOf(instruction.getParent());
     s.loops = translator.loopsAround(instruction.getParent());
     if (const llvm::MDNode *number = instruction.getMetadata(kCalledInstruction)) {
       const auto *value = llvm::mdconst::extract<llvm::ConstantInt>(number->getOperand(0));
       s.calledInstruction = static_cast<unsigned>(value->getZExtValue()) * kMostSites + sites++;
     }
-    const llvm::Value *object = llvm::getUnderlyingObject(&pointer);
-    s.accessed = object->getName().str();
-    if (space == AddressSpace::Shared)
-      s.pitches = pitchesOf(*object, layout());
+    if (pointer) {
+      const llvm::Value *object = llvm::getUnderlyingObject(pointer);
+      s.accessed = object->getName().str();
+      if (space == AddressSpace::Shared)
+        s.pitches = pitchesOf(*object, layout());
+    }
     return kernel.sites.emplace_back(std::move(s));
   }
 
@@ -258,18 +261,9 @@ std::uint64_t widestCopyStep(const llvm::Value &pointer) {
   return pointer.getType()->getPointerAddressSpace() == kShared ? 16 : 8;
 }
 
-void readCall(llvm::CallInst &call, SiteReader &reader) {
+void readCall(llvm::CallInst &call, SiteReader &reader, Translator &translator) {
   if (call.isInlineAsm()) {
-    const auto *assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-    const std::vector<PtxStatement> statements = parsePtx(std::string(assembly->getAsmString()));
-    for (const PtxStatement &statement : statements) {
-      if (touchesNoMemory(statement))
-        continue;
-      if (const auto access = readAccess(statement, statements, call))
-        reader.access(*access);
-      else
-        reader.notAnalysed("inline assembly: " + llvm::join(statement.opcode, "."));
-    }
+    reader.effects(readInlinePtx(call, translator));
     return;
   }
   const llvm::Function *callee = call.getCalledFunction();
@@ -344,7 +338,7 @@ void readSites(llvm::Instruction &instruction, Translator &translator, const Sou
     reader.atomic(*exchange->getPointerOperand(), bytesOf(exchange->getNewValOperand()->getType()), true,
                   AtomicForm::CompareAndSwap, WarpReduction::None);
   else if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-    readCall(*call, reader);
+    readCall(*call, reader, translator);
 }
 
 } // namespace sectorscope

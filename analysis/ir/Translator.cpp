@@ -23,12 +23,6 @@ constexpr unsigned kParamSpace = 101, kLocalSpace = 5; // NVPTX address spaces
 constexpr unsigned kMaxDepth = 4000;                   // of the recursion over a function
 constexpr std::uint32_t kMaxHeight = 2000;             // of an expression; all that walk over it descend so deep
 
-/// Bits of a value as an expression holds it; wider ones and aggregates are only known to be uniform or not.
-unsigned widthOf(const llvm::Type &type) {
-  const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
-  return std::min(bits, 64U);
-}
-
 bool isNumber(const llvm::Type &type) {
   return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 64);
 }
@@ -41,6 +35,11 @@ std::string nameOf(const llvm::GlobalVariable &variable) {
 }
 
 } // namespace
+
+unsigned bitsOf(const llvm::Type &type) {
+  const unsigned bits = type.isIntegerTy() ? type.getIntegerBitWidth() : 64;
+  return std::min(bits, 64U);
+}
 
 Translator::Translator(llvm::Function &function, ExprGraph &graph, const SourcePlaces &places)
     : function(function), graph(graph), places(places), dominators(function), postDominators(function),
@@ -96,7 +95,7 @@ bool Translator::isTooDeep(ExprId expr) {
 }
 
 ExprId Translator::compute(const llvm::Value *value) {
-  const unsigned width = widthOf(*value->getType());
+  const unsigned width = bitsOf(*value->getType());
   if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(value)) {
     if (number->getBitWidth() <= 64)
       return graph.constant(number->getZExtValue(), width);
@@ -144,14 +143,18 @@ ExprId Translator::computeArgument(const llvm::Argument &argument, std::uint64_t
   return graph.param(leaf);
 }
 
-ExprId Translator::opaque(const llvm::Value &value, std::string reason, bool varying) {
+OpaqueLeaf Translator::leafAt(const llvm::Value &value, std::string reason, bool varying) const {
   OpaqueLeaf leaf{.reason = std::move(reason), .place = {}, .varying = varying};
   if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value)) {
     leaf.place = places.placeOf(*instruction);
     if (leaf.place.line)
       leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
   }
-  return graph.opaque(leaf, widthOf(*value.getType()));
+  return leaf;
+}
+
+ExprId Translator::opaque(const llvm::Value &value, std::string reason, bool varying) {
+  return graph.opaque(leafAt(value, std::move(reason), varying), bitsOf(*value.getType()));
 }
 
 ExprId Translator::resized(ExprId expr, unsigned width, bool isSigned) {
@@ -163,13 +166,8 @@ ExprId Translator::resized(ExprId expr, unsigned width, bool isSigned) {
 
 /// Something computed from the operands in a way that is not followed: uniform if they all are.
 ExprId Translator::unknownFunctionOf(const llvm::User &user, const char *what) {
-  OpaqueLeaf leaf{.reason = what, .place = {}, .varying = false};
-  if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&user)) {
-    leaf.place = places.placeOf(*instruction);
-    if (leaf.place.line)
-      leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
-  }
-  const unsigned width = widthOf(*user.getType());
+  const OpaqueLeaf leaf = leafAt(user, what, false);
+  const unsigned width = bitsOf(*user.getType());
   std::optional<ExprId> joined;
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&user);
   for (const llvm::Use &operand : call ? llvm::make_range(call->arg_begin(), call->arg_end()) : user.operands()) {
@@ -193,7 +191,7 @@ ExprId Translator::computeInstruction(const llvm::Instruction &instruction) {
     return computeExtract(instruction);
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     graph.globals.push_back({variable->getName().str(), variable->getAlign().value()}); // each lane has one of its own
-    return graph.leaf(Op::Global, widthOf(*instruction.getType()), graph.globals.size() - 1);
+    return graph.leaf(Op::Global, bitsOf(*instruction.getType()), graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
     return opaque(instruction, "result of an atomic operation");
@@ -282,7 +280,7 @@ ExprId Translator::computeCast(const llvm::CastInst &cast) {
   // A pointer that was copied as an integer, as clang does with structs of one pointer.
   if (cast.getOpcode() == llvm::Instruction::IntToPtr && graph[source].op == Op::Param)
     graph.params[graph[source].payload].isPointer = true;
-  return resized(source, widthOf(*cast.getDestTy()), cast.getOpcode() == llvm::Instruction::SExt);
+  return resized(source, bitsOf(*cast.getDestTy()), cast.getOpcode() == llvm::Instruction::SExt);
 }
 
 ExprId Translator::computeCompare(const llvm::CmpInst &compare) {
@@ -345,7 +343,7 @@ std::optional<ExprId> Translator::fieldOfArgument(const llvm::LoadInst &load, st
   const auto *argument = llvm::dyn_cast<llvm::Argument>(base);
   if (!argument || !argument->hasByValAttr() || !isNumber(type))
     return std::nullopt;
-  return computeArgument(*argument, offset.getZExtValue() + extra, widthOf(type), type.isPointerTy());
+  return computeArgument(*argument, offset.getZExtValue() + extra, bitsOf(type), type.isPointerTy());
 }
 
 ExprId Translator::computeLoad(const llvm::LoadInst &load) {
@@ -354,18 +352,20 @@ ExprId Translator::computeLoad(const llvm::LoadInst &load) {
     return *field;
   if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)) || load.getPointerAddressSpace() == kLocalSpace)
     return opaque(load, "value from a private array");
-  OpaqueLeaf leaf{.reason = "value loaded from memory", .place = places.placeOf(load), .varying = false};
-  if (load.getPointerAddressSpace() == kParamSpace)
-    leaf.reason = "kernel argument read with an index";
-  if (leaf.place.line)
-    leaf.reason += " at " + leaf.place.file + ":" + std::to_string(leaf.place.line);
-  return graph.loaded(resized(translate(pointer), 64), widthOf(*load.getType()), leaf);
+  const bool isArgument = load.getPointerAddressSpace() == kParamSpace;
+  const OpaqueLeaf leaf =
+      leafAt(load, isArgument ? "kernel argument read with an index" : "value loaded from memory", false);
+  return graph.loaded(resized(translate(pointer), 64), bitsOf(*load.getType()), leaf);
 }
 
 /// Element of a vector or aggregate. The only aggregates that matter in addresses are results of arithmetic with
-/// overflow, of which element 0 is the plain result, and vectors that were put together element by element.
+/// overflow, of which element 0 is the plain result, results of inline assembly, and vectors that were put together
+/// element by element.
 ExprId Translator::computeExtract(const llvm::Instruction &extract) {
   if (const auto *aggregate = llvm::dyn_cast<llvm::ExtractValueInst>(&extract)) {
+    const auto *assembly = llvm::dyn_cast<llvm::CallInst>(aggregate->getAggregateOperand());
+    if (assembly && assembly->isInlineAsm() && aggregate->getNumIndices() == 1)
+      return outputOf(*assembly, aggregate->getIndices()[0], *extract.getType());
     const auto *arithmetic = llvm::dyn_cast<llvm::WithOverflowInst>(aggregate->getAggregateOperand());
     if (arithmetic && aggregate->getIndices()[0] == 0 && isNumber(*extract.getType())) {
       const Op op = arithmetic->getBinaryOp() == llvm::Instruction::Add   ? Op::Add

@@ -7,7 +7,6 @@
 #ifndef SECTORSCOPE_IR_TRANSLATOR_H
 #define SECTORSCOPE_IR_TRANSLATOR_H
 
-#include "ir/InlinePtx.h"
 #include "ir/SourcePlaces.h"
 #include "sectorscope/LaneExpr.h"
 
@@ -29,6 +28,9 @@ namespace sectorscope {
 /// "n", or "arg2" where the IR has no name for it.
 std::string parameterName(const llvm::Argument &argument);
 
+/// Bits of a value as an expression holds it; wider ones and aggregates are only known to be uniform or not.
+unsigned bitsOf(const llvm::Type &type);
+
 /// Translates one function in simplified loop form with LCSSA. Every value gets one expression: inside a loop it
 /// speaks of the loop's Counter, behind it of the counter's last value.
 class Translator {
@@ -45,6 +47,12 @@ public:
   std::vector<unsigned> loopsAround(const llvm::BasicBlock *block) const;
   std::vector<SourcePlace> loopPlaces() const;
 
+  ExprGraph &expressions() { return graph; }
+  /// The expression in `width` bits: cut, or filled with its sign or with zeros.
+  ExprId resized(ExprId expr, unsigned width, bool isSigned = false);
+  /// What hides the value, with the place of the instruction.
+  OpaqueLeaf leafAt(const llvm::Value &value, std::string reason, bool varying) const;
+
 private:
   // Values (Translator.cpp).
   ExprId compute(const llvm::Value *value);
@@ -59,16 +67,12 @@ private:
   ExprId computeExtract(const llvm::Instruction &extract);
   ExprId unknownFunctionOf(const llvm::User &user, const char *what);
   ExprId opaque(const llvm::Value &value, std::string reason, bool varying = true);
-  ExprId resized(ExprId expr, unsigned width, bool isSigned = false);
   bool isTooDeep(ExprId expr);
 
   // Calls (TranslateCalls.cpp).
   ExprId computeCall(const llvm::CallInst &call);
-  ExprId computeAssembly(const llvm::CallInst &call);
-  ExprId funnelShift(Op op, ExprId high, ExprId low, ExprId amount);
-  std::optional<ExprId> assembledOperator(const PtxStatement &statement, const llvm::CallInst &call);
+  ExprId outputOf(const llvm::CallInst &assembly, unsigned position, const llvm::Type &type);
   ExprId computeShuffle(const llvm::CallInst &call);
-  std::optional<ExprId> specialRegister(llvm::StringRef name, unsigned width);
   std::optional<ExprId> computeIntrinsic(const llvm::CallInst &call);
 
   // Loops (TranslateLoops.cpp).

@@ -1,0 +1,69 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The operands and registers of inline assembly, and what they hold while its statements run.
+
+#ifndef SECTORSCOPE_IR_PTXOPERANDS_H
+#define SECTORSCOPE_IR_PTXOPERANDS_H
+
+#include "ir/PtxParser.h"
+#include "sectorscope/AccessSite.h"
+
+#include "llvm/IR/InstrTypes.h"
+
+#include <optional>
+#include <vector>
+
+namespace sectorscope {
+
+class Translator;
+
+class PtxOperands {
+public:
+  PtxOperands(const PtxCode &code, const llvm::CallBase &call, Translator &translator);
+
+  /// The value in `width` bits, filled with zeros; no expression where it is not known.
+  ExprId read(const PtxOperand &operand, unsigned width);
+  /// What an operand in brackets names, as wide as the register that holds it.
+  ExprId addressOf(const PtxOperand &operand);
+  std::optional<std::uint64_t> constant(const PtxOperand &operand);
+  /// Bits of a register or argument; 64 for others.
+  unsigned widthOf(const PtxOperand &operand) const;
+  /// The value of the caller that the operand was made from by moves, conversions and additions; null where none is
+  /// known.
+  const llvm::Value *pointerBehind(const PtxOperand &operand) const;
+
+  /// `value`, or nothing that is known, goes into a register, in the lanes where `predicate` holds if there is one. What
+  /// is wider is filled with the sign or with zeros. Other operands are left alone.
+  void write(const PtxOperand &to, ExprId value, bool isSigned, ExprId predicate, const llvm::Value *pointer);
+
+  /// The values of the result, by position; no expression for those that are not known.
+  std::vector<ExprId> outputs() const;
+
+private:
+  /// What a register or operand holds.
+  struct Cell {
+    unsigned width = 64;
+    const llvm::Value *input = nullptr; ///< that goes in and was not overwritten
+    std::optional<unsigned> output;     ///< position in the result
+    bool isWritten = false;
+    ExprId value;                         ///< of what was written
+    const llvm::Value *pointer = nullptr; ///< what that was made from
+  };
+
+  const Cell *cellOf(const PtxOperand &operand) const;
+  ExprId valueOf(const Cell &cell) const;
+
+  Translator &translator;
+  ExprGraph &graph;
+  const llvm::CallBase &call;
+  std::vector<Cell> arguments, registers;
+};
+
+/// The address space that a generic pointer was made from, where its casts say so; else Generic.
+AddressSpace spaceBehind(const llvm::Value &pointer);
+
+} // namespace sectorscope
+
+#endif
