@@ -54,11 +54,10 @@ private:
       effects.notAnalysed.push_back(whatIsNotAnalysed(statement, bytesOfBulk(statement)));
       return;
     }
-    for (PtxAccess &access : accesses)
-      if (access.bytes != 0) {
-        access.predicate = both(access.predicate, guard);
-        effects.accesses.push_back(access);
-      }
+    for (PtxAccess &access : accesses) {
+      access.predicate = both(access.predicate, guard);
+      effects.accesses.push_back(access);
+    }
   }
 
   ExprId both(ExprId a, ExprId b) { return a && b ? graph.binary(Op::And, a, b) : a ? a : b; }
@@ -277,7 +276,7 @@ std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceByte
     else // Where fewer are read, they lie in the same sector: the copy is aligned to its size.
       from.predicate = graph.binary(Op::Ne, sourceBytes, graph.constant(0, bytes.width));
   }
-  return {from, to};
+  return from.bytes == 0 ? std::vector{to} : std::vector{from, to};
 }
 
 ExprId firstLanes(unsigned count, ExprGraph &graph) {

@@ -10,6 +10,8 @@
 #include "ir/Translator.h"
 
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -91,12 +93,27 @@ bool isOnlyForRank(const llvm::IntrinsicInst &index) {
   return all_of(index.users(), isRow);
 }
 
+/// The same as below for one instruction of inline assembly; 0 where it is none, or reads none.
+unsigned axisInAssembly(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (!call || !call->isInlineAsm())
+    return 0;
+  const std::string text(llvm::cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString());
+  const auto reads = [&](const std::string &index) {
+    return text.find("%t" + index) != std::string::npos || text.find("%nt" + index) != std::string::npos;
+  };
+  return reads("id.z") ? 3 : reads("id.y") ? 2 : reads("id.x") ? 1 : 0;
+}
+
 /// Highest thread axis that the kernel reads, plus one.
 unsigned axesUsed(const llvm::Function &function) {
   unsigned axes = 1;
   bool onlyForRank = true;
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const unsigned axis = axisInAssembly(instruction)) {
+      axes = std::max(axes, axis);
+      onlyForRank &= axis == 1;
+    } else if (const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
       llvm::StringRef name = call->getCalledFunction()->getName();
       if (!name.consume_front("llvm.nvvm.read.ptx.sreg.") || !(name.starts_with("tid.") || name.starts_with("ntid.")))
         continue;
@@ -104,6 +121,7 @@ unsigned axesUsed(const llvm::Function &function) {
       axes = std::max(axes, axis);
       onlyForRank &= axis == 1 || name.starts_with("ntid.") || isOnlyForRank(*call);
     }
+  }
   return onlyForRank && axes == 3 ? 1 : axes;
 }
 
@@ -127,6 +145,13 @@ std::vector<std::string> shortNamesOf(const std::string &mangled) {
   return {whole, outer + base, llvm::StringRef(whole).starts_with(outer) ? whole.substr(outer.size()) : base, base};
 }
 
+/// Before it required its blocks, Triton said by a bound alone how many threads they have.
+bool isOfTriton(const llvm::Module &module) {
+  return llvm::any_of(module.debug_compile_units(),
+                      [](const llvm::DICompileUnit *unit) { return unit->getProducer() == "triton"; }) ||
+         (module.getSourceFileName() == "LLVMDialectModule" && module.getNamedValue("global_smem"));
+}
+
 Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
   Kernel kernel;
   kernel.mangled = function.getName().str();
@@ -137,8 +162,11 @@ Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
   kernel.place = places.placeOf(function);
   kernel.axesUsed = axesUsed(function);
   kernel.requiredBlock = compat::launchBound(function, "nvvm.reqntid", "reqntid");
-  if (const auto bound = compat::launchBound(function, "nvvm.maxntid", "maxntid"))
+  if (const auto bound = compat::launchBound(function, "nvvm.maxntid", "maxntid")) {
     kernel.maxThreads = (*bound)[0] * (*bound)[1] * (*bound)[2];
+    if (!kernel.requiredBlock && isOfTriton(*function.getParent()))
+      kernel.requiredBlock = bound;
+  }
   Translator translator(function, kernel.graph, places);
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (const auto *assume = llvm::dyn_cast<llvm::AssumeInst>(&instruction))

@@ -4,12 +4,11 @@
 #include "ir/ReadSites.h"
 
 #include "ir/InlinePtx.h"
+#include "ir/MemoryIntrinsics.h"
 #include "ir/PrepareCopy.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -298,6 +297,10 @@ void readCall(llvm::CallInst &call, SiteReader &reader, Translator &translator) 
                   static_cast<unsigned>(widestCopyStep(*fill->getRawDest())));
     return;
   }
+  if (const auto effects = readMemoryIntrinsic(call, translator)) {
+    reader.effects(*effects);
+    return;
+  }
   if (callee->isIntrinsic()) {
     const llvm::DataLayout &layout = call.getModule()->getDataLayout();
     if (name.starts_with("llvm.nvvm.ldg.") || name.starts_with("llvm.nvvm.ldu.")) {
@@ -308,9 +311,7 @@ void readCall(llvm::CallInst &call, SiteReader &reader, Translator &translator) 
       reader.atomic(*call.getArgOperand(0), bytes, !call.use_empty(), AtomicForm::Retried, WarpReduction::None);
     } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && constantMask(call)) {
       reader.maskedLoad(call, *constantMask(call), maskedAlignment(call));
-    } else if (name.starts_with("llvm.masked.") || name.starts_with("llvm.nvvm.cp.async") ||
-               name.starts_with("llvm.nvvm.tex.") || name.starts_with("llvm.nvvm.suld.") ||
-               name.starts_with("llvm.nvvm.sust.") || name.starts_with("llvm.nvvm.wmma.")) {
+    } else if (name.starts_with("llvm.masked.")) {
       reader.notAnalysed(name.str());
     }
     return;

@@ -98,6 +98,14 @@ inline std::unique_ptr<clang::CompilerInstance> makeCompiler(std::shared_ptr<cla
 /// The target triple of `module`, empty if it names none.
 inline llvm::Triple tripleOf(const llvm::Module &module) { return llvm::Triple(module.getTargetTriple()); }
 
+inline void setTriple(llvm::Module &module, const char *triple) {
+#if LLVM_VERSION_MAJOR >= 21
+  module.setTargetTriple(llvm::Triple(triple));
+#else
+  module.setTargetTriple(triple);
+#endif
+}
+
 } // namespace sectorscope
 
 #endif

@@ -81,8 +81,17 @@ void readText(llvm::MemoryBufferRef buffer, const std::string &file, CompileResu
                  firstLine(problem.getMessage()) + "); give a .cu, or the .ll or .bc of a clang no newer than this";
 }
 
+/// Early versions of Triton do not name the target in their .llir files; that there are kernels says it.
+bool hasKernels(const llvm::Module &module) {
+  return module.getNamedMetadata("nvvm.annotations") || llvm::any_of(module, [](const llvm::Function &function) {
+           return function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+         });
+}
+
 /// What a module must be for the analysis to rely on it. Sets `error` otherwise.
 void check(const std::string &file, CompileResult &result) {
+  if (tripleOf(*result.module).str().empty() && hasKernels(*result.module))
+    setTriple(*result.module, "nvptx64-nvidia-cuda");
   const llvm::Triple triple = tripleOf(*result.module);
   if (!triple.isNVPTX()) {
     result.error = file + ": not GPU code: its target is " + (triple.str().empty() ? "not named" : triple.str()) +
