@@ -156,7 +156,8 @@ bool movesNoMemory(const PtxStatement &statement) {
   if (opcode == "wgmma")
     return second({"fence", "commit_group", "wait_group"});
   if (opcode == "tcgen05")
-    return second({"ld", "st", "wait", "fence", "commit", "dealloc", "relinquish_alloc_permit", "shift"});
+    return second({"ld", "st", "wait::ld", "wait::st", "fence::before_thread_sync", "fence::after_thread_sync", "commit",
+                   "dealloc", "relinquish_alloc_permit", "shift"});
   if (opcode == "prefetch") // into L1 or L2, from global memory if not said
     return second({"local", "tensormap", "param", "const"});
   if (opcode == "ld" || opcode == "st")

@@ -135,8 +135,7 @@ std::vector<ExprId> PtxOperands::outputs() const {
 }
 
 AddressSpace spaceBehind(const llvm::Value &pointer) {
-  const llvm::Value *value = &pointer;
-  while (true) {
+  for (const llvm::Value *value = &pointer;;) {
     if (const auto *type = llvm::dyn_cast<llvm::PointerType>(value->getType())) {
       if (type->getAddressSpace() == 1)
         return AddressSpace::Global;
@@ -147,6 +146,10 @@ AddressSpace spaceBehind(const llvm::Value &pointer) {
       if (type->getAddressSpace() == 5 || llvm::isa<llvm::AllocaInst>(value))
         return AddressSpace::Local;
     }
+    // A launch passes in pointers to global memory.
+    if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+      return argument->hasByValAttr() || !argument->getType()->isPointerTy() ? AddressSpace::Generic
+                                                                             : AddressSpace::Global;
     const unsigned opcode = llvm::Operator::getOpcode(value);
     const bool isStep = opcode == llvm::Instruction::GetElementPtr || opcode == llvm::Instruction::AddrSpaceCast ||
                         opcode == llvm::Instruction::BitCast || opcode == llvm::Instruction::PtrToInt ||

@@ -61,7 +61,8 @@ private:
   std::vector<Cell> arguments, registers;
 };
 
-/// The address space that a generic pointer was made from, where its casts say so; else Generic.
+/// The address space that a generic pointer was made from: by its casts, or because a kernel got it from its launch; else
+/// Generic.
 AddressSpace spaceBehind(const llvm::Value &pointer);
 
 } // namespace sectorscope
