@@ -30,7 +30,8 @@ BulkCopy bulkCopyOf(const std::vector<std::string> &opcode, std::optional<std::u
 /// The copy behind an intrinsic such as llvm.nvvm.cp.async.bulk.tensor.g2s.tile.2d, without its number of bytes.
 BulkCopy bulkCopyOf(llvm::StringRef intrinsic);
 
-/// As the report says it: "bulk copy global to shared, 4096 bytes", "tensor copy (TMA), 2 dimensions, global to shared".
+/// As the report says it: "bulk copy global to shared, 4096 bytes", "tensor copy (TMA), 2 dimensions, global to
+/// shared".
 std::string describeBulkCopy(const BulkCopy &copy);
 
 } // namespace sectorscope

@@ -211,17 +211,17 @@ private:
     if (unpacks) {
       const ExprId whole = values.read(from, width);
       for (unsigned i = 0; i < count; ++i)
-        write(to.parts[i], whole ? graph.unary(Op::Trunc, part,
-                                               graph.binary(Op::LShr, whole, graph.constant(i * part, width)))
-                                 : ExprId{});
+        write(to.parts[i],
+              whole ? graph.unary(Op::Trunc, part, graph.binary(Op::LShr, whole, graph.constant(i * part, width)))
+                    : ExprId{});
       return;
     }
     ExprId whole = graph.constant(0, width);
     for (unsigned i = 0; i < count && whole; ++i) {
       const ExprId piece = values.read(from.parts[i], part);
-      whole = piece ? graph.binary(Op::Or, whole,
-                                   graph.binary(Op::Shl, graph.unary(Op::ZExt, width, piece),
-                                                graph.constant(i * part, width)))
+      whole = piece ? graph.binary(
+                          Op::Or, whole,
+                          graph.binary(Op::Shl, graph.unary(Op::ZExt, width, piece), graph.constant(i * part, width)))
                     : ExprId{};
     }
     write(to, whole);
@@ -230,12 +230,12 @@ private:
   /// What other lanes, time or memory decide. Of an instruction that is not known, any operand may be a result.
   void writeOpaque(const PtxStatement &statement) {
     const llvm::StringRef opcode = statement.opcode.front();
-    const bool isVote = opcode == "vote" || opcode == "activemask" || opcode == "redux" ||
-                        (opcode == "match" && statement.has("all"));
-    const char *what = isVote                                    ? "result of a vote"
-                       : opcode == "atom"                        ? "result of an atomic operation"
-                       : opcode == "shfl"                        ? "value from another lane (shuffle)"
-                                                                 : "result of inline assembly";
+    const bool isVote =
+        opcode == "vote" || opcode == "activemask" || opcode == "redux" || (opcode == "match" && statement.has("all"));
+    const char *what = isVote             ? "result of a vote"
+                       : opcode == "atom" ? "result of an atomic operation"
+                       : opcode == "shfl" ? "value from another lane (shuffle)"
+                                          : "result of inline assembly";
     const bool isKnown = isVote || opcode == "atom" || opcode == "shfl";
     const auto forget = [&](const PtxOperand &operand, unsigned width) {
       write(operand, isKnown ? graph.opaque(translator.leafAt(call, what, !isVote), width) : ExprId{});

@@ -30,9 +30,9 @@ struct PtxAccess {
   bool bypassesL1 = false;
 };
 
-/// Worked example: `{ .reg .pred p; setp.lt.u32 p, $2, 8; @p ld.global.v2.b32 {$0, $1}, [$3+8]; }` has one access, a Load
-/// of 8 bytes of Global memory at `argument + 8` under `ult(argument, 8)`, and the outputs `loaded(argument + 8)` and
-/// `loaded(argument + 12)`.
+/// Worked example: `{ .reg .pred p; setp.lt.u32 p, $2, 8; @p ld.global.v2.b32 {$0, $1}, [$3+8]; }` has one access, a
+/// Load of 8 bytes of Global memory at `argument + 8` under `ult(argument, 8)`, and the outputs `loaded(argument + 8)`
+/// and `loaded(argument + 12)`.
 struct PtxEffects {
   std::vector<PtxAccess> accesses;      ///< in the order of the statements
   std::vector<std::string> notAnalysed; ///< instructions that touch memory, or may, and are not followed

@@ -19,8 +19,8 @@ namespace sectorscope {
 /// What such an intrinsic does; empty where the call is none of them. Those that move no data between lanes and memory,
 /// such as waiting for a copy, have no effects.
 ///
-/// Worked example: `llvm.nvvm.ldmatrix.sync.aligned.m8n8.x2.b16.p3(ptr addrspace(3) %p)` is a Load of 16 bytes of Shared
-/// memory at `p` in the lanes below 16.
+/// Worked example: `llvm.nvvm.ldmatrix.sync.aligned.m8n8.x2.b16.p3(ptr addrspace(3) %p)` is a Load of 16 bytes of
+/// Shared memory at `p` in the lanes below 16.
 std::optional<PtxEffects> readMemoryIntrinsic(const llvm::CallInst &call, Translator &translator);
 
 } // namespace sectorscope

@@ -23,13 +23,10 @@ bool isIntegerType(llvm::StringRef type) {
 
 /// Parts of opcodes that change nothing in how a value is computed.
 bool isSilentPart(llvm::StringRef part) {
-  static const llvm::StringSet<> parts = {"to",    "global",      "shared",       "shared::cta",
-                                          "local", "const",       "param::entry", "param",
-                                          "lo",    "hi",          "wide",         "l",
-                                          "r",     "wrap",        "clamp",
-                                          "and",   "or",          "xor",          "eq",
-                                          "ne",    "lt",          "le",           "gt",
-                                          "ge",    "ls",          "hs"};
+  static const llvm::StringSet<> parts = {"to",    "global", "shared", "shared::cta", "local", "const", "param::entry",
+                                          "param", "lo",     "hi",     "wide",        "l",     "r",     "wrap",
+                                          "clamp", "and",    "or",     "xor",         "eq",    "ne",    "lt",
+                                          "le",    "gt",     "ge",     "ls",          "hs"};
   return parts.contains(part);
 }
 
@@ -48,9 +45,8 @@ public:
     isSigned = types.back().front() == 's';
     const llvm::StringRef opcode = statement.opcode.front();
     const bool anyBits = opcode == "mov" || opcode == "selp"; // of numbers of any kind
-    understood &= width <= 64 && std::all_of(types.begin(), types.end(), [&](llvm::StringRef type) {
-                    return anyBits || isIntegerType(type);
-                  });
+    understood &= width <= 64 && std::all_of(types.begin(), types.end(),
+                                             [&](llvm::StringRef type) { return anyBits || isIntegerType(type); });
   }
 
   ExprId run() {
@@ -131,9 +127,10 @@ private:
 
   /// Of two operands.
   ExprId two(llvm::StringRef opcode) {
-    static const llvm::StringMap<std::pair<Op, Op>> binary = { // unsigned, signed
-        {"add", {Op::Add, Op::Add}}, {"sub", {Op::Sub, Op::Sub}},    {"and", {Op::And, Op::And}},
-        {"or", {Op::Or, Op::Or}},    {"xor", {Op::Xor, Op::Xor}},    {"min", {Op::UMin, Op::SMin}},
+    static const llvm::StringMap<std::pair<Op, Op>> binary = {
+        // unsigned, signed
+        {"add", {Op::Add, Op::Add}},   {"sub", {Op::Sub, Op::Sub}},   {"and", {Op::And, Op::And}},
+        {"or", {Op::Or, Op::Or}},      {"xor", {Op::Xor, Op::Xor}},   {"min", {Op::UMin, Op::SMin}},
         {"max", {Op::UMax, Op::SMax}}, {"div", {Op::UDiv, Op::SDiv}}, {"rem", {Op::URem, Op::SRem}}};
     const auto found = binary.find(opcode);
     if (found == binary.end() || !sources({width, width}))
@@ -266,11 +263,11 @@ bool writesSigned(const PtxStatement &statement) {
 
 bool isFunctionOfOperands(const PtxStatement &statement) {
   static const llvm::StringSet<> opcodes = {
-      "abs",   "add",  "and", "bfe",  "bfi",  "bfind", "bmsk", "brev",   "clz", "cnot",  "copysign", "cos",  "cvt",
-      "cvta",  "div",  "dp2a", "dp4a", "ex2",  "fma",   "fns",  "lg2",    "lop3", "mad",  "mad24",    "max",  "min",
-      "mov",   "mul",  "mul24", "neg", "not",  "or",    "popc", "prmt",   "rcp", "rem",   "rsqrt",    "sad",  "selp",
-      "set",   "setp", "shf", "shl",  "shr",  "sin",   "slct", "sqrt",   "sub", "szext", "tanh",     "testp", "vadd",
-      "vmax",  "vmin", "vset", "vsub", "xor",  "isspacep"};
+      "abs",   "add",  "and",   "bfe",  "bfi",   "bfind", "bmsk", "brev", "clz",  "cnot",    "copysign", "cos",
+      "cvt",   "cvta", "div",   "dp2a", "dp4a",  "ex2",   "fma",  "fns",  "lg2",  "lop3",    "mad",      "mad24",
+      "max",   "min",  "mov",   "mul",  "mul24", "neg",   "not",  "or",   "popc", "prmt",    "rcp",      "rem",
+      "rsqrt", "sad",  "selp",  "set",  "setp",  "shf",   "shl",  "shr",  "sin",  "slct",    "sqrt",     "sub",
+      "szext", "tanh", "testp", "vadd", "vmax",  "vmin",  "vset", "vsub", "xor",  "isspacep"};
   // Carries come from another instruction.
   return opcodes.contains(statement.opcode.front()) && !statement.has("cc");
 }

@@ -123,8 +123,7 @@ std::optional<PtxMemoryUse> memoryUseOf(const PtxStatement &statement) {
   const std::size_t operands = statement.operands.size(), data = writesFirst ? 0 : 1;
   if (use.bytes == 0 || use.bytes > kWidestBytes || operations != isAtomic || operands < (opcode == "atom" ? 3U : 2U) ||
       !isAddress(statement.operands[use.address]) ||
-      (statement.operands[data].kind != PtxOperand::Kind::Sink &&
-       !hasElements(statement.operands[data], use.elements)))
+      (statement.operands[data].kind != PtxOperand::Kind::Sink && !hasElements(statement.operands[data], use.elements)))
     return std::nullopt;
   return use;
 }
@@ -135,16 +134,40 @@ bool isAsyncCopy(const PtxStatement &statement) {
       spaceOf(opcode[3]) != AddressSpace::Shared || opcode[4] != "global" || statement.operands.size() < 3)
     return false;
   return isAddress(statement.operands[0]) && isAddress(statement.operands[1]) &&
-         std::all_of(opcode.begin() + 5, opcode.end(),
-                     [](llvm::StringRef part) { return part.starts_with("L2::"); });
+         std::all_of(opcode.begin() + 5, opcode.end(), [](llvm::StringRef part) { return part.starts_with("L2::"); });
 }
 
 bool movesNoMemory(const PtxStatement &statement) {
-  static const llvm::StringSet<> opcodes = {
-      "activemask", "addc",     "bar",       "barrier",      "bra",          "brkpt",        "brx",      "createpolicy",
-      "elect",      "exit",     "fence",     "getctarank",   "griddepcontrol", "madc",       "mapa",     "match",
-      "mbarrier",   "membar",   "mma",       "movmatrix",    "nanosleep",    "pmevent",      "redux",    "ret",
-      "setmaxnreg", "shfl",     "subc",      "trap",         "vote",         "clusterlaunchcontrol"};
+  static const llvm::StringSet<> opcodes = {"activemask",
+                                            "addc",
+                                            "bar",
+                                            "barrier",
+                                            "bra",
+                                            "brkpt",
+                                            "brx",
+                                            "createpolicy",
+                                            "elect",
+                                            "exit",
+                                            "fence",
+                                            "getctarank",
+                                            "griddepcontrol",
+                                            "madc",
+                                            "mapa",
+                                            "match",
+                                            "mbarrier",
+                                            "membar",
+                                            "mma",
+                                            "movmatrix",
+                                            "nanosleep",
+                                            "pmevent",
+                                            "redux",
+                                            "ret",
+                                            "setmaxnreg",
+                                            "shfl",
+                                            "subc",
+                                            "trap",
+                                            "vote",
+                                            "clusterlaunchcontrol"};
   const llvm::StringRef opcode = statement.opcode.front();
   const auto second = [&](std::initializer_list<llvm::StringRef> parts) {
     return statement.opcode.size() > 1 &&
@@ -156,8 +179,8 @@ bool movesNoMemory(const PtxStatement &statement) {
   if (opcode == "wgmma")
     return second({"fence", "commit_group", "wait_group"});
   if (opcode == "tcgen05")
-    return second({"ld", "st", "wait::ld", "wait::st", "fence::before_thread_sync", "fence::after_thread_sync", "commit",
-                   "dealloc", "relinquish_alloc_permit", "shift"});
+    return second({"ld", "st", "wait::ld", "wait::st", "fence::before_thread_sync", "fence::after_thread_sync",
+                   "commit", "dealloc", "relinquish_alloc_permit", "shift"});
   if (opcode == "prefetch") // into L1 or L2, from global memory if not said
     return second({"local", "tensormap", "param", "const"});
   if (opcode == "ld" || opcode == "st")

@@ -17,8 +17,8 @@ namespace sectorscope {
 
 /// A load, store, atomic, reduction or matrix access.
 ///
-/// Worked example: `ld.relaxed.gpu.global.v2.b32 {$0, $1}, [$2];` is a Load of 8 bytes of Global memory, two elements of
-/// 32 bits, address in operand 1, and bypasses L1.
+/// Worked example: `ld.relaxed.gpu.global.v2.b32 {$0, $1}, [$2];` is a Load of 8 bytes of Global memory, two elements
+/// of 32 bits, address in operand 1, and bypasses L1.
 struct PtxMemoryUse {
   AccessKind kind = AccessKind::Load;
   AddressSpace space = AddressSpace::Generic;

@@ -51,7 +51,8 @@ PtxOperands::PtxOperands(const PtxCode &code, const llvm::CallBase &call, Transl
 
 const PtxOperands::Cell *PtxOperands::cellOf(const PtxOperand &operand) const {
   const std::vector<Cell> &cells = operand.kind == Kind::Argument ? arguments : registers;
-  const bool exists = (operand.kind == Kind::Argument || operand.kind == Kind::Register) && operand.value < cells.size();
+  const bool exists =
+      (operand.kind == Kind::Argument || operand.kind == Kind::Register) && operand.value < cells.size();
   return exists ? &cells[operand.value] : nullptr;
 }
 
@@ -75,9 +76,8 @@ ExprId PtxOperands::read(const PtxOperand &operand, unsigned width) {
   if (!value)
     return {};
   // A flag in a wider register holds where it is not zero.
-  value = width == 1 && graph[value].width > 1
-              ? graph.binary(Op::Ne, value, graph.constant(0, graph[value].width))
-              : translator.resized(value, width);
+  value = width == 1 && graph[value].width > 1 ? graph.binary(Op::Ne, value, graph.constant(0, graph[value].width))
+                                               : translator.resized(value, width);
   return operand.negated ? graph.logicalNot(value) : value;
 }
 

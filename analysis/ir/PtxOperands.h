@@ -34,8 +34,8 @@ public:
   /// known.
   const llvm::Value *pointerBehind(const PtxOperand &operand) const;
 
-  /// `value`, or nothing that is known, goes into a register, in the lanes where `predicate` holds if there is one. What
-  /// is wider is filled with the sign or with zeros. Other operands are left alone.
+  /// `value`, or nothing that is known, goes into a register, in the lanes where `predicate` holds if there is one.
+  /// What is wider is filled with the sign or with zeros. Other operands are left alone.
   void write(const PtxOperand &to, ExprId value, bool isSigned, ExprId predicate, const llvm::Value *pointer);
 
   /// The values of the result, by position; no expression for those that are not known.
@@ -61,8 +61,8 @@ private:
   std::vector<Cell> arguments, registers;
 };
 
-/// The address space that a generic pointer was made from: by its casts, or because a kernel got it from its launch; else
-/// Generic.
+/// The address space that a generic pointer was made from: by its casts, or because a kernel got it from its launch;
+/// else Generic.
 AddressSpace spaceBehind(const llvm::Value &pointer);
 
 } // namespace sectorscope

@@ -65,8 +65,8 @@ struct PtxCode {
 /// Parses an asm string as LLVM holds it. Accepts any text: what it cannot make sense of becomes statements of which no
 /// one knows the opcode, and operands of kind Unknown.
 ///
-/// Worked example: `{ .reg .pred p; setp.ne.b32 p, $1, 0; @p st.global.b32 [$0], 7; }` declares one register and has two
-/// statements; the guard of the second is Register 0.
+/// Worked example: `{ .reg .pred p; setp.ne.b32 p, $1, 0; @p st.global.b32 [$0], 7; }` declares one register and has
+/// two statements; the guard of the second is Register 0.
 PtxCode parsePtx(llvm::StringRef text);
 
 /// Bits of "u32", "bf16x2", "b128"; 1 for "pred"; 0 where it is no such type.

@@ -32,8 +32,8 @@ struct PtxToken {
 /// Splits an asm string as LLVM holds it: "$$" is a dollar sign, "%%" a per cent sign, of "$(a$|b$)" the first
 /// alternative counts, comments are left out.
 ///
-/// Worked example: "ld.global.u32 $0, [${1:x}+0x10]; // tail" has the tokens Word "ld.global.u32", Argument 0, Sign ",",
-/// Sign "[", Argument 1, Sign "+", Number 16, Sign "]" and Sign ";".
+/// Worked example: "ld.global.u32 $0, [${1:x}+0x10]; // tail" has the tokens Word "ld.global.u32", Argument 0, Sign
+/// ",", Sign "[", Argument 1, Sign "+", Number 16, Sign "]" and Sign ";".
 std::vector<PtxToken> ptxTokens(llvm::StringRef text);
 
 } // namespace sectorscope

@@ -27,8 +27,8 @@ std::string quoted(const std::string &text) {
   return result;
 }
 
-/// The kernel that has nothing but this assembly: operands 0 and 1 go out, 2 is a predicate, 3 and 4 are 64 bits wide, 5
-/// is a number. Both results are used as indices of a store.
+/// The kernel that has nothing but this assembly: operands 0 and 1 go out, 2 is a predicate, 3 and 4 are 64 bits wide,
+/// 5 is a number. Both results are used as indices of a store.
 Kernel kernelOf(const std::string &assembly) {
   const std::string text = R"(target triple = "nvptx64-nvidia-cuda"
     define ptx_kernel void @k(ptr %a, i64 %b, i1 %p, i32 %n) {
@@ -50,7 +50,8 @@ Kernel kernelOf(const std::string &assembly) {
 
 const std::vector<std::string> kStrings = {
     "mov.u32 $0, 0x0; mov.u32 $1, 0x0; @$2 ld.global.v2.b32 { $0, $1 }, [ $3 + 0 ];",
-    "{ .reg .pred p, q; .reg .u64 s; setp.lt.and.s32 p|q, $5, 8, $2; add.u64 s, $4, 16; @!q st.shared.b32 [s+-4], $5; }",
+    "{ .reg .pred p, q; .reg .u64 s; setp.lt.and.s32 p|q, $5, 8, $2; add.u64 s, $4, 16; @!q st.shared.b32 [s+-4], $5; "
+    "}",
     "{ .reg .u64 q; .reg .u32 w; cvta.to.shared.u64 q, $3; cvt.u32.u64 w, q; atom.shared.add.u32 $0, [w], 1; }",
     "cp.async.cg.shared.global.L2::128B [$4], [$3], 16, $5; cp.async.commit_group; cp.async.wait_group 0;",
     "ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {$0, $1}, [$4]; // rows",
@@ -104,9 +105,9 @@ TEST(InlinePtx, OperandsBeyondTheConstraintsAreNotFollowed) {
 
 TEST(InlinePtx, WhatIsNotKnownIsNotGuessed) {
   // Under a branch, behind an instruction that nobody knows, under a predicate from there.
-  for (const char *text : {"L: ld.global.u32 $0, [$3]; bra L;", "{ .reg .u64 a; wonder.u64 a, $3; ld.global.u32 $0, [a]; }",
-                           "{ .reg .pred p; wonder.pred p, $3; @p ld.global.u32 $0, [$3]; }",
-                           "{ .reg .u64 a; ld.global.u32 $0, [a]; }"}) {
+  for (const char *text :
+       {"L: ld.global.u32 $0, [$3]; bra L;", "{ .reg .u64 a; wonder.u64 a, $3; ld.global.u32 $0, [a]; }",
+        "{ .reg .pred p; wonder.pred p, $3; @p ld.global.u32 $0, [$3]; }", "{ .reg .u64 a; ld.global.u32 $0, [a]; }"}) {
     const Kernel kernel = kernelOf(text);
     EXPECT_EQ(kernel.sites.size(), 1U) << text; // the store behind it
     ASSERT_FALSE(kernel.notAnalysed.empty()) << text;

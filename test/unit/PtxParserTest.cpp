@@ -1,9 +1,9 @@
 // Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ir/PtxParser.h"
 #include "ir/PtxArithmetic.h"
 #include "ir/PtxMemory.h"
-#include "ir/PtxParser.h"
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,8 @@ TEST(PtxParser, KeepsRegistersOfScopesApart) {
 }
 
 TEST(PtxParser, ReadsWhatLlvmReplaces) {
-  const PtxCode code = parsePtx("mov.u32 $0, $(%%tid.x$|%%tid.y$); /* ; */ L_${:uid}: mov.u32 a$$b, WARP_SZ; @p bra L;");
+  const PtxCode code =
+      parsePtx("mov.u32 $0, $(%%tid.x$|%%tid.y$); /* ; */ L_${:uid}: mov.u32 a$$b, WARP_SZ; @p bra L;");
   ASSERT_EQ(code.statements.size(), 3U);
   EXPECT_EQ(code.statements[0].operands[1].kind, Kind::Special);
   EXPECT_EQ(code.statements[0].operands[1].text, "tid.x");
