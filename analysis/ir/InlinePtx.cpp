@@ -161,7 +161,8 @@ private:
       const llvm::Value *pointer =
           moves && statement.operands.size() > 1 ? values.pointerBehind(statement.operands[1]) : nullptr;
       write(first, compute(statement, values.widthOf(first)), writesSigned(statement), pointer);
-    } else if (!use || opcode != "st") {
+    } else if (!isAsyncCopy(statement) &&
+               !(use && (use->kind == AccessKind::Store || use->kind == AccessKind::Reduction))) {
       writeOpaque(statement);
     }
   }
@@ -174,6 +175,8 @@ private:
     const OpaqueLeaf leaf = translator.leafAt(call, "computed value", false);
     ExprId joined;
     for (std::size_t i = 1; i < statement.operands.size(); ++i) {
+      if (statement.operands[i].kind == Kind::Literal)
+        continue;
       const ExprId value = values.read(statement.operands[i], 64);
       if (!value)
         return {};
@@ -185,11 +188,12 @@ private:
 
   void writeLoaded(const PtxMemoryUse &use, const PtxStatement &statement) {
     const PtxOperand &to = statement.operands[0];
-    const ExprId address = values.addressOf(statement.operands[use.address]);
+    const PtxAccess access = accessAt(statement.operands[use.address], use.space);
+    const ExprId address = access.address;
     const OpaqueLeaf leaf = translator.leafAt(call, "value loaded from memory", false);
     for (unsigned i = 0; i < use.elements; ++i) {
       ExprId value;
-      if (address && use.space != AddressSpace::Local) {
+      if (address && access.space != AddressSpace::Local) { // where each lane has an array of its own
         const ExprId offset = graph.constant(std::uint64_t{i} * use.elementBits / 8, graph[address].width);
         value = graph.loaded(graph.binary(Op::Add, address, offset), std::min(use.elementBits, 64U), leaf);
       }

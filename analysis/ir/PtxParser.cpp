@@ -162,6 +162,8 @@ private:
     if (token.kind == PtxToken::Kind::Number) {
       result.kind = Kind::Number;
       result.value = negative ? 0 - token.value : token.value;
+    } else if (llvm::isDigit(token.text.front())) {
+      result.kind = Kind::Literal;
     } else if (negative) {
       result.kind = Kind::Unknown;
     } else if (token.kind == PtxToken::Kind::Argument) {

@@ -18,11 +18,12 @@ namespace sectorscope {
 /// What stands behind an opcode.
 struct PtxOperand {
   enum class Kind : std::uint8_t {
-    Unknown,  ///< names from outside the string, floating-point literals, anything that is not read
+    Unknown,  ///< names from outside the string, anything that is not read
     Argument, ///< "$3" or "${3:x}": `value` is its number
     Register, ///< declared in the string: `value` is its index in PtxCode::registers
     Special,  ///< "%tid.x": `text` is the name without the %
     Number,   ///< `value`
+    Literal,  ///< "0f3f800000", "1.0": a floating-point number
     Sink,     ///< "_": nothing is written
     Vector,   ///< "{a, b}": `parts`
     Address,  ///< "[a+16]": `parts` holds a, or what else stands in the brackets; `value` is 16

@@ -115,6 +115,21 @@ TEST(InlinePtx, WhatIsNotKnownIsNotGuessed) {
   }
 }
 
+TEST(InlinePtx, InstructionsWithoutResultsLeaveTheirOperandsAlone) {
+  const Kernel kernel =
+      kernelOf("{ .reg .b64 a; .reg .b32 n; mov.b64 a, $3; mov.b32 n, 4; red.global.add.u32 [a], n;"
+               "st.global.u32 [a], n; cp.async.ca.shared.global [$4], [a], 4, n;"
+               "stmatrix.sync.aligned.m8n8.x1.shared.b16 [$4], {n}; cp.async.ca.shared.global [$4], [a], n; }");
+  EXPECT_TRUE(kernel.notAnalysed.empty());
+  EXPECT_EQ(kernel.sites.size(), 8U);
+}
+
+TEST(InlinePtx, MathematicsIsUniformWhereItsOperandsAre) {
+  const Kernel kernel = kernelOf("fma.rn.f32 $0, $5, 0f3f800000, $5; ex2.approx.f32 $1, $5;");
+  for (const OpaqueLeaf &leaf : kernel.graph.opaques)
+    EXPECT_FALSE(leaf.varying) << leaf.reason;
+}
+
 TEST(InlinePtx, ResultsAreFollowed) {
   const Kernel kernel = kernelOf("mad.lo.u32 $0, $5, 3, 4; mov.u32 $1, %tid.x;");
   ASSERT_EQ(kernel.sites.size(), 1U);

@@ -70,7 +70,8 @@ TEST(PtxParser, ReadsWhatLlvmReplaces) {
 }
 
 TEST(PtxParser, WhatItDoesNotKnowIsUnknown) {
-  EXPECT_EQ(only("mov.f32 $0, 0f3F800000;").operands[1].kind, Kind::Unknown);
+  EXPECT_EQ(only("mov.f32 $0, 0f3F800000;").operands[1].kind, Kind::Literal);
+  EXPECT_EQ(only("mov.f32 $0, nowhere;").operands[1].kind, Kind::Unknown);
   EXPECT_EQ(only("mov.u32 $0, v.x;").operands[1].kind, Kind::Unknown);
   EXPECT_EQ(only("ld.u32 $0, [$1 + $2];").operands[1].parts[0].kind, Kind::Unknown);
   EXPECT_TRUE(parsePtx("").statements.empty());
