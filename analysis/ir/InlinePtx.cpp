@@ -236,15 +236,15 @@ private:
     const llvm::StringRef opcode = statement.opcode.front();
     const bool isVote =
         opcode == "vote" || opcode == "activemask" || opcode == "redux" || (opcode == "match" && statement.has("all"));
-    const char *what = isVote             ? "result of a vote"
-                       : opcode == "atom" ? "result of an atomic operation"
-                       : opcode == "shfl" ? "value from another lane (shuffle)"
-                                          : "result of inline assembly";
-    const bool isKnown = isVote || opcode == "atom" || opcode == "shfl";
+    const char *what = isVote              ? "result of a vote"
+                       : opcode == "atom"  ? "result of an atomic operation"
+                       : opcode == "shfl"  ? "value from another lane (shuffle)"
+                       : opcode == "elect" ? "choice of one lane"
+                                           : nullptr;
     const auto forget = [&](const PtxOperand &operand, unsigned width) {
-      write(operand, isKnown ? graph.opaque(translator.leafAt(call, what, !isVote), width) : ExprId{});
+      write(operand, what ? graph.opaque(translator.leafAt(call, what, !isVote), width) : ExprId{});
     };
-    const std::size_t results = isKnown || movesNoMemory(statement) ? 1 : statement.operands.size();
+    const std::size_t results = what || movesNoMemory(statement) ? 1 : statement.operands.size();
     for (std::size_t i = 0; i < results; ++i) {
       const PtxOperand &operand = statement.operands[i];
       if (operand.kind == Kind::Vector)
