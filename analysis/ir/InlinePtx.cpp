@@ -4,6 +4,7 @@
 #include "ir/InlinePtx.h"
 
 #include "ir/PtxArithmetic.h"
+#include "ir/PtxAtomics.h"
 #include "ir/PtxMemory.h"
 #include "ir/PtxOperands.h"
 #include "ir/Translator.h"
@@ -64,10 +65,13 @@ private:
 
   std::vector<PtxAccess> plainAccess(const PtxMemoryUse &use, const PtxStatement &statement) {
     PtxAccess access = accessAt(statement.operands[use.address], use.space);
-    access.kind = use.kind == AccessKind::Atomic && !isResultUsed(statement) ? AccessKind::Reduction : use.kind;
+    access.kind = use.kind;
     access.bytes = use.bytes;
     access.bypassesL1 = use.bypassesL1;
+    access.isMatrix = use.isMatrix;
     access.predicate = firstLanes(use.lanes, graph);
+    if (use.kind == AccessKind::Atomic || use.kind == AccessKind::Reduction)
+      updateOf(statement, use.address + 1, access);
     return access.address ? std::vector{access} : std::vector<PtxAccess>{};
   }
 
@@ -79,6 +83,16 @@ private:
     if (space == AddressSpace::Generic && access.pointer)
       access.space = spaceBehind(*access.pointer);
     return access;
+  }
+
+  /// What is special to atomic instructions; `value` is the number of the operand behind the address.
+  void updateOf(const PtxStatement &statement, std::size_t value, PtxAccess &access) {
+    const bool hasResult = access.kind == AccessKind::Atomic && isResultUsed(statement);
+    const auto number = value < statement.operands.size() ? values.constant(statement.operands[value]) : std::nullopt;
+    access.kind = hasResult ? AccessKind::Atomic : AccessKind::Reduction;
+    access.reduction = warpReductionOf(statement, hasResult, number);
+    if (access.space == AddressSpace::Shared)
+      access.atomic = atomicFormOf(statement, hasResult, number);
   }
 
   /// The assembler makes a reduction of an atomic operation whose result nobody reads.

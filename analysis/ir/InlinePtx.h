@@ -28,6 +28,9 @@ struct PtxAccess {
   ExprId predicate;                     ///< the lane executes it where this is true; none where it always does
   const llvm::Value *pointer = nullptr; ///< what the address was computed from, where that is one value
   bool bypassesL1 = false;
+  AtomicForm atomic = AtomicForm::None;
+  WarpReduction reduction = WarpReduction::None;
+  bool isMatrix = false;
 };
 
 /// Worked example: `{ .reg .pred p; setp.lt.u32 p, $2, 8; @p ld.global.v2.b32 {$0, $1}, [$3+8]; }` has one access, a

@@ -38,6 +38,7 @@ std::optional<PtxEffects> readMatrix(llvm::StringRef name, const llvm::CallInst 
   PtxAccess access = accessAt(*call.getArgOperand(0), AddressSpace::Shared, translator);
   access.kind = name.starts_with("ld") ? AccessKind::Load : AccessKind::Store;
   access.bytes = 16;
+  access.isMatrix = true;
   if (!name.contains(".m8n8.") || !name.contains(".b16."))
     return std::nullopt;
   for (const auto &[part, matrices] : {std::pair{".x1.", 1U}, {".x2.", 2U}, {".x4.", 4U}})

@@ -60,7 +60,7 @@ bool bypassesL1(const PtxStatement &statement) {
 
 /// ldmatrix and stmatrix of 8x8 matrices: each of the first 8, 16 or 32 lanes moves a row of 16 bytes.
 std::optional<PtxMemoryUse> matrixUse(const PtxStatement &statement) {
-  PtxMemoryUse use{.space = AddressSpace::Shared, .bytes = 16, .elementBits = 32, .elements = 0};
+  PtxMemoryUse use{.space = AddressSpace::Shared, .bytes = 16, .elementBits = 32, .elements = 0, .isMatrix = true};
   const bool loads = statement.opcode.front() == "ldmatrix";
   use.kind = loads ? AccessKind::Load : AccessKind::Store;
   use.address = loads ? 1 : 0;

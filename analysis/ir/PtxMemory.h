@@ -28,6 +28,7 @@ struct PtxMemoryUse {
   unsigned address = 0; ///< number of the operand
   unsigned lanes = 32;  ///< the first so many execute it
   bool bypassesL1 = false;
+  bool isMatrix = false; ///< ldmatrix or stmatrix
 };
 
 /// Empty where the instruction is something else, is malformed, or says more than is read here.

@@ -133,6 +133,10 @@ public:
   void effects(const PtxEffects &effects) {
     for (const PtxAccess &access : effects.accesses) {
       AccessSite &s = site(access.kind, access.space, access.address, access.pointer, access.bytes);
+      s.atomic = access.atomic;
+      s.reduction = access.reduction;
+      s.isMatrix = access.isMatrix;
+      s.bypassesL1 = access.bypassesL1;
       if (access.predicate)
         s.guard = kernel.graph.binary(Op::And, s.guard, access.predicate);
     }
