@@ -6,6 +6,7 @@
 #include "ir/SpecialRegisters.h"
 #include "ir/Translator.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Operator.h"
@@ -15,6 +16,32 @@
 namespace sectorscope {
 
 using Kind = PtxOperand::Kind;
+
+namespace {
+
+constexpr unsigned kMostSteps = 8; // from an address to its object
+
+const llvm::Value *objectWithin(const llvm::Value &address, unsigned steps) {
+  const llvm::Value *value = address.getType()->isPointerTy() ? llvm::getUnderlyingObject(&address) : &address;
+  switch (steps == 0 ? 0 : llvm::Operator::getOpcode(value)) {
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::IntToPtr:
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::SExt:
+    return objectWithin(*llvm::cast<llvm::User>(value)->getOperand(0), steps - 1);
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Or:
+    for (const llvm::Use &operand : llvm::cast<llvm::User>(value)->operands())
+      if (const llvm::Value *object = objectWithin(*operand, steps - 1))
+        return object;
+    return nullptr;
+  default:
+    return value->getType()->isPointerTy() ? value : nullptr;
+  }
+}
+
+} // namespace
 
 PtxOperands::PtxOperands(const PtxCode &code, const llvm::CallBase &call, Translator &translator)
     : translator(translator), graph(translator.expressions()), call(call) {
@@ -159,5 +186,7 @@ AddressSpace spaceBehind(const llvm::Value &pointer) {
     value = llvm::cast<llvm::User>(value)->getOperand(0);
   }
 }
+
+const llvm::Value *objectBehind(const llvm::Value &address) { return objectWithin(address, kMostSteps); }
 
 } // namespace sectorscope

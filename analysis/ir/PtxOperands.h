@@ -65,6 +65,10 @@ private:
 /// else Generic.
 AddressSpace spaceBehind(const llvm::Value &pointer);
 
+/// The variable, array or argument that an address points into, followed through integers: in assembly, addresses of
+/// shared memory are numbers. Null where none is found.
+const llvm::Value *objectBehind(const llvm::Value &address);
+
 } // namespace sectorscope
 
 #endif

@@ -6,6 +6,7 @@
 #include "ir/InlinePtx.h"
 #include "ir/MemoryIntrinsics.h"
 #include "ir/PrepareCopy.h"
+#include "ir/PtxOperands.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
@@ -175,8 +176,7 @@ private:
       const auto *value = llvm::mdconst::extract<llvm::ConstantInt>(number->getOperand(0));
       s.calledInstruction = static_cast<unsigned>(value->getZExtValue()) * kMostSites + sites++;
     }
-    if (pointer) {
-      const llvm::Value *object = llvm::getUnderlyingObject(pointer);
+    if (const llvm::Value *object = pointer ? objectBehind(*pointer) : nullptr) {
       s.accessed = object->getName().str();
       if (space == AddressSpace::Shared)
         s.pitches = pitchesOf(*object, layout());

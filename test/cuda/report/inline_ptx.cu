@@ -3,8 +3,8 @@
 //
 // 500 elements are 15 full warps and 20 lanes of one.
 // CHECK: inline_ptx.cu:18 copy 16B sectors=10/15.625/16 ideal=15.625 lanes=31.25 exact
-// CHECK-NEXT: inline_ptx.cu:18 copy shared 16B {{.*}}lanes=32
-// CHECK-NEXT: inline_ptx.cu:21 load shared 16B {{.*}}lanes=16
+// CHECK-NEXT: inline_ptx.cu:18 copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
+// CHECK-NEXT: inline_ptx.cu:21 load shared 16B wavefronts=2/2/2 ideal=2 lanes=16 exact
 // CHECK-NEXT: inline_ptx.cu:22 store 4B sectors=3/3.9375/4 ideal=3.9375 lanes=31.25 exact
 // CHECK-NEXT: inline_ptx.cu:23 store 4B sectors=4/4/4 ideal=4 lanes=32 exact
 // CHECK-NEXT: inline_ptx.cu:23 load 4B sectors=4/4/4 ideal=4 lanes=32 exact

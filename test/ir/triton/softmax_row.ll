@@ -7,8 +7,8 @@
 ; lanes, 112 bytes, 4 sectors as well: 3.5 sectors are the bytes, rounded up 4.
 ; CHECK: load 4B sectors=4/4/4 ideal=4 lanes=30 exact block=64x1x1 kernel=softmax_kernel
 ; Lane 0 of each warp leaves its maximum; the first two lanes read them.
-; CHECK-NEXT: store shared 4B {{.*}}lanes=1 exact
-; CHECK-NEXT: load shared 4B {{.*}}lanes=2 exact
+; CHECK-NEXT: store shared 4B wavefronts=1/1/1 ideal=1 lanes=1 exact
+; CHECK-NEXT: load shared 4B wavefronts=1/1/1 ideal=1 lanes=2 exact
 ; CHECK-NEXT: store 4B sectors=4/4/4 ideal=4 lanes=30 exact
 ; CHECK-NOT: not-analysed
 
