@@ -8,7 +8,6 @@
 #include "ir/PtxMemory.h"
 #include "ir/PtxOperands.h"
 #include "ir/Translator.h"
-#include "model/WarpValue.h"
 
 #include "llvm/IR/InlineAsm.h"
 
@@ -19,6 +18,13 @@ namespace sectorscope {
 namespace {
 
 using Kind = PtxOperand::Kind;
+
+unsigned mentionsOf(const PtxOperand &what, const std::vector<PtxOperand> &operands) {
+  unsigned mentions = 0;
+  for (const PtxOperand &operand : operands)
+    mentions += operand.kind == what.kind && operand.value == what.value ? 1 : mentionsOf(what, operand.parts);
+  return mentions;
+}
 
 /// Runs the statements of one call, one after another.
 class PtxReader {
@@ -102,23 +108,11 @@ private:
     const PtxOperand &result = statement.operands[0];
     if (result.kind == Kind::Sink)
       return false;
-    return result.kind == Kind::Argument ? !call.use_empty() : isMentionedTwice(result);
-  }
-
-  bool isMentionedTwice(const PtxOperand &reg) const {
+    if (result.kind == Kind::Argument)
+      return !call.use_empty();
     unsigned mentions = 0;
-    const auto count = [&](const auto &self, const PtxOperand &operand) -> void {
-      mentions += operand.kind == reg.kind && operand.value == reg.value;
-      if (operand.kind == Kind::Vector || operand.kind == Kind::Address)
-        for (const PtxOperand &part : operand.parts)
-          self(self, part);
-    };
-    for (const PtxStatement &statement : code.statements) {
-      for (const PtxOperand &operand : statement.guard)
-        count(count, operand);
-      for (const PtxOperand &operand : statement.operands)
-        count(count, operand);
-    }
+    for (const PtxStatement &any : code.statements)
+      mentions += mentionsOf(result, any.guard) + mentionsOf(result, any.operands);
     return mentions > 1;
   }
 
@@ -230,16 +224,17 @@ private:
       const ExprId whole = values.read(from, width);
       for (unsigned i = 0; i < count; ++i)
         write(to.parts[i],
-              whole ? graph.unary(Op::Trunc, part, graph.binary(Op::LShr, whole, graph.constant(i * part, width)))
+              whole ? graph.unary(Op::Trunc, part,
+                                  graph.binary(Op::LShr, whole, graph.constant(std::uint64_t{i} * part, width)))
                     : ExprId{});
       return;
     }
     ExprId whole = graph.constant(0, width);
     for (unsigned i = 0; i < count && whole; ++i) {
       const ExprId piece = values.read(from.parts[i], part);
-      whole = piece ? graph.binary(
-                          Op::Or, whole,
-                          graph.binary(Op::Shl, graph.unary(Op::ZExt, width, piece), graph.constant(i * part, width)))
+      whole = piece ? graph.binary(Op::Or, whole,
+                                   graph.binary(Op::Shl, graph.unary(Op::ZExt, width, piece),
+                                                graph.constant(std::uint64_t{i} * part, width)))
                     : ExprId{};
     }
     write(to, whole);
@@ -283,24 +278,6 @@ private:
 
 PtxEffects readInlinePtx(const llvm::CallBase &call, Translator &translator) {
   return PtxReader(call, translator).run();
-}
-
-std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceBytes, ExprGraph &graph) {
-  to.kind = from.kind = AccessKind::Copy;
-  if (sourceBytes) {
-    const Expr bytes = graph[sourceBytes];
-    if (bytes.op == Op::Const)
-      from.bytes = static_cast<unsigned>(std::min<std::uint64_t>(bytes.payload, from.bytes));
-    else // Where fewer are read, they lie in the same sector: the copy is aligned to its size.
-      from.predicate = graph.binary(Op::Ne, sourceBytes, graph.constant(0, bytes.width));
-  }
-  return from.bytes == 0 ? std::vector{to} : std::vector{from, to};
-}
-
-ExprId firstLanes(unsigned count, ExprGraph &graph) {
-  if (count >= kLanes)
-    return {};
-  return graph.binary(Op::Ult, graph.leaf(Op::LaneId, 32), graph.constant(count, 32));
 }
 
 } // namespace sectorscope

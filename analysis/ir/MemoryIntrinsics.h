@@ -8,13 +8,15 @@
 #ifndef SECTORSCOPE_IR_MEMORYINTRINSICS_H
 #define SECTORSCOPE_IR_MEMORYINTRINSICS_H
 
-#include "ir/InlinePtx.h"
+#include "ir/PtxAccess.h"
 
 #include "llvm/IR/Instructions.h"
 
 #include <optional>
 
 namespace sectorscope {
+
+class Translator;
 
 /// What such an intrinsic does; empty where the call is none of them. Those that move no data between lanes and memory,
 /// such as waiting for a copy, have no effects.
