@@ -19,6 +19,11 @@ namespace sectorscope {
 
 class Translator;
 
+/// The values of operands ("$n") and declared registers. Inputs hold what the translator makes of the arguments of the
+/// call; outputs and registers hold nothing until they are written, but for outputs that start as an input ("+r").
+///
+/// Worked example: of `add.u64 q, $1, 8; @p ld.global.u32 $0, [q];` with the constraints "=r,l", the first statement
+/// writes add(argument, 8) to q, and the second reads q as its address and writes loaded(q) to the first output.
 class PtxOperands {
 public:
   PtxOperands(const PtxCode &code, const llvm::CallBase &call, Translator &translator);
