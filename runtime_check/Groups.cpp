@@ -12,6 +12,8 @@ namespace sectorscope::check {
 
 std::string spaceClass(const std::string &space) { return space == "generic" ? "global" : space; }
 
+std::string kindClass(const std::string &kind) { return kind == "reduction" ? "atomic" : kind; }
+
 namespace {
 
 bool isSystemFile(const std::string &file) {
@@ -40,7 +42,8 @@ const Place &userPlace(const Instruction &instruction) {
 }
 
 static bool matches(const PredictedAccess &access, const Instruction &instruction) {
-  return access.kind == instruction.kind && spaceClass(access.space) == spaceClass(instruction.space) &&
+  return kindClass(access.kind) == kindClass(instruction.kind) &&
+         spaceClass(access.space) == spaceClass(instruction.space) &&
          (samePlace(access.place, userPlace(instruction)) || samePlace(access.innermost, instruction.place));
 }
 
@@ -49,7 +52,7 @@ std::vector<Group> groupsOf(const PredictedLaunch &prediction, const Launch &lau
   for (const PredictedAccess &access : prediction.accesses) {
     auto it = std::ranges::find_if(groups, [&](const Group &group) {
       const PredictedAccess &first = *group.accesses.front();
-      return samePlace(first.place, access.place) && first.kind == access.kind &&
+      return samePlace(first.place, access.place) && kindClass(first.kind) == kindClass(access.kind) &&
              spaceClass(first.space) == spaceClass(access.space);
     });
     if (it == groups.end())
@@ -61,7 +64,8 @@ std::vector<Group> groupsOf(const PredictedLaunch &prediction, const Launch &lau
     auto it = std::ranges::find_if(groups, [&](const Group &group) {
       if (group.accesses.empty()) {
         const Instruction &first = *group.instructions.front();
-        return samePlace(userPlace(first), userPlace(instruction)) && first.kind == instruction.kind &&
+        return samePlace(userPlace(first), userPlace(instruction)) &&
+               kindClass(first.kind) == kindClass(instruction.kind) &&
                spaceClass(first.space) == spaceClass(instruction.space);
       }
       return std::ranges::any_of(group.accesses, [&](const auto *access) { return matches(*access, instruction); });

@@ -24,6 +24,9 @@ struct Group {
 /// Generic accesses of the IR become global machine instructions and the other way round.
 std::string spaceClass(const std::string &space);
 
+/// An atomic without a result is a reduction to some compilers and not to others.
+std::string kindClass(const std::string &kind);
+
 /// The user's line of an instruction: the innermost frame outside system headers, where frames are known.
 const Place &userPlace(const Instruction &instruction);
 

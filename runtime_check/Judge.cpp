@@ -173,7 +173,7 @@ private:
       return say(Verdict::Right, "never executed, and no machine instruction");
     std::string found;
     for (const Instruction &instruction : launch.instructions)
-      if (instruction.kind == result.kind && spaceClass(instruction.space) == result.space)
+      if (kindClass(instruction.kind) == kindClass(result.kind) && spaceClass(instruction.space) == result.space)
         found += fmt::format("{}{} at line {}", found.empty() ? "" : ", ", instruction.opcode, instruction.place.line);
     return say(Verdict::CompilerChanged, fmt::format("no {} {} at this line; the kernel has {}", result.space,
                                                      result.kind, found.empty() ? "none" : found));

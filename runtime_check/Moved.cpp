@@ -134,7 +134,7 @@ std::string placesOf(const std::vector<Comparison> &judged, const std::vector<st
 void findElsewhere(const std::vector<Group> &groups, std::vector<Comparison> &judged) {
   std::map<std::pair<std::string, std::string>, Leftover> leftovers;
   for (std::size_t i = 0; i != groups.size(); ++i) {
-    Leftover &leftover = leftovers[{judged[i].kind, judged[i].space}];
+    Leftover &leftover = leftovers[{kindClass(judged[i].kind), judged[i].space}];
     if (groups[i].accesses.empty())
       leftover.measured.push_back(i);
     else if (groups[i].instructions.empty() && judged[i].verdict == Verdict::CompilerChanged)
@@ -143,7 +143,7 @@ void findElsewhere(const std::vector<Group> &groups, std::vector<Comparison> &ju
   for (const auto &[kind, leftover] : leftovers) {
     if (leftover.predicted.empty() || leftover.measured.empty())
       continue;
-    const Agreement agreement = compare(groups, leftover, kind.first == "reduction");
+    const Agreement agreement = compare(groups, leftover, kind.first == kindClass("reduction"));
     if (agreement == Agreement::None)
       continue;
     const bool isEqual = agreement == Agreement::Equal;
@@ -171,7 +171,7 @@ void findJoinedSides(const std::vector<Group> &groups, std::vector<Comparison> &
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i != groups.size(); ++i)
       if (judged[i].verdict == Verdict::CompilerChanged && groups[i].instructions.empty() &&
-          judged[i].kind == judged[at].kind && judged[i].space == judged[at].space)
+          kindClass(judged[i].kind) == kindClass(judged[at].kind) && judged[i].space == judged[at].space)
         others.push_back(i);
     if (others.empty())
       continue;

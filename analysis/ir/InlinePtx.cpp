@@ -75,7 +75,7 @@ private:
     access.bytes = use.bytes;
     access.bypassesL1 = use.bypassesL1;
     access.isMatrix = use.isMatrix;
-    access.predicate = firstLanes(use.lanes, graph);
+    access.moves = firstLanes(use.lanes, graph);
     if (use.kind == AccessKind::Atomic || use.kind == AccessKind::Reduction)
       updateOf(statement, use.address + 1, access);
     return access.address ? std::vector{access} : std::vector<PtxAccess>{};
@@ -133,11 +133,11 @@ private:
       if (!value)
         return {};
       if (isPredicate)
-        from.predicate = graph.logicalNot(value);
+        from.moves = graph.logicalNot(value);
       else
         sourceBytes = value;
     }
-    return asyncCopy(to, from, sourceBytes, graph);
+    return {asyncCopy(to, from, sourceBytes, statement.has("cg"), graph)};
   }
 
   std::optional<std::uint64_t> bytesOfBulk(const PtxStatement &statement) {

@@ -22,7 +22,7 @@ PtxAccess accessAt(const llvm::Value &pointer, AddressSpace space, Translator &t
 /// llvm.nvvm.cp.async.cg.shared.global.16.s(to, from, bytes to read): `name` is what stands behind "cp.async.".
 std::optional<PtxEffects> readCopy(llvm::StringRef name, const llvm::CallInst &call, Translator &translator) {
   unsigned bytes = 0;
-  const bool isPartial = name.consume_back(".s");
+  const bool isPartial = name.consume_back(".s"), bypassesL1 = name.starts_with("cg.");
   if ((!name.consume_front("ca.shared.global.") && !name.consume_front("cg.shared.global.")) ||
       name.getAsInteger(10, bytes) || bytes > 16 || call.arg_size() < (isPartial ? 3U : 2U))
     return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<PtxEffects> readCopy(llvm::StringRef name, const llvm::CallInst &c
   PtxAccess from = accessAt(*call.getArgOperand(1), AddressSpace::Global, translator);
   to.bytes = from.bytes = bytes;
   const ExprId sourceBytes = isPartial ? translator.translate(call.getArgOperand(2)) : ExprId{};
-  return PtxEffects{.accesses = asyncCopy(to, from, sourceBytes, translator.expressions())};
+  return PtxEffects{.accesses = {asyncCopy(to, from, sourceBytes, bypassesL1, translator.expressions())}};
 }
 
 /// llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(from) and llvm.nvvm.stmatrix…(to, …).
@@ -43,7 +43,7 @@ std::optional<PtxEffects> readMatrix(llvm::StringRef name, const llvm::CallInst 
     return std::nullopt;
   for (const auto &[part, matrices] : {std::pair{".x1.", 1U}, {".x2.", 2U}, {".x4.", 4U}})
     if (name.contains(part)) {
-      access.predicate = firstLanes(8 * matrices, translator.expressions());
+      access.moves = firstLanes(8 * matrices, translator.expressions());
       return PtxEffects{.accesses = {access}};
     }
   return std::nullopt;

@@ -9,16 +9,19 @@
 
 namespace sectorscope {
 
-std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceBytes, ExprGraph &graph) {
-  to.kind = from.kind = AccessKind::Copy;
+PtxAccess asyncCopy(const PtxAccess &to, PtxAccess from, ExprId sourceBytes, bool bypassesL1, ExprGraph &graph) {
+  from.kind = AccessKind::Copy;
+  from.bypassesL1 = bypassesL1;
+  if (bypassesL1)
+    from.into = to.address;
   if (sourceBytes) {
     const Expr bytes = graph[sourceBytes];
-    if (bytes.op == Op::Const)
+    if (bytes.op == Op::Const && bytes.payload > 0)
       from.bytes = static_cast<unsigned>(std::min<std::uint64_t>(bytes.payload, from.bytes));
     else // Where fewer are read, they lie in the same sector: the copy is aligned to its size.
-      from.predicate = graph.binary(Op::Ne, sourceBytes, graph.constant(0, bytes.width));
+      from.moves = graph.binary(Op::Ne, sourceBytes, graph.constant(0, bytes.width));
   }
-  return from.bytes == 0 ? std::vector{to} : std::vector{from, to};
+  return from;
 }
 
 ExprId firstLanes(unsigned count, ExprGraph &graph) {

@@ -23,6 +23,7 @@ struct PtxAccess {
   unsigned bytes = 0;                   ///< per lane
   ExprId address;                       ///< as wide as the register that holds it
   ExprId predicate;                     ///< the lane executes it where this is true; none where it always does
+  ExprId moves, into;                   ///< see AccessSite
   const llvm::Value *pointer = nullptr; ///< what the address was computed from, where that is one value
   bool bypassesL1 = false;
   AtomicForm atomic = AtomicForm::None;
@@ -37,9 +38,10 @@ struct PtxEffects {
   std::vector<ExprId> outputs;          ///< by position in the result; no expression where a value is not followed
 };
 
-/// The two sides of a cp.async: what is read of global memory, where anything is, and what is written to shared memory.
-/// Only the first `sourceBytes` bytes are read, the rest is filled with zeros; no expression stands for all.
-std::vector<PtxAccess> asyncCopy(PtxAccess to, PtxAccess from, ExprId sourceBytes, ExprGraph &graph);
+/// A cp.async `from` global memory `to` shared memory: the first `sourceBytes` bytes are read, the rest is filled with
+/// zeros; no expression stands for all. How often it passes over the banks of shared memory is not counted: it hangs on
+/// both sides together.
+PtxAccess asyncCopy(const PtxAccess &to, PtxAccess from, ExprId sourceBytes, bool bypassesL1, ExprGraph &graph);
 
 /// True for the first `count` lanes of a warp; no expression where these are all.
 ExprId firstLanes(unsigned count, ExprGraph &graph);

@@ -138,6 +138,8 @@ public:
       s.reduction = access.reduction;
       s.isMatrix = access.isMatrix;
       s.bypassesL1 = access.bypassesL1;
+      s.moves = access.moves;
+      s.into = access.into;
       if (access.predicate)
         s.guard = kernel.graph.binary(Op::And, s.guard, access.predicate);
     }
@@ -180,6 +182,9 @@ private:
       s.accessed = object->getName().str();
       if (space == AddressSpace::Shared)
         s.pitches = pitchesOf(*object, layout());
+      if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object))
+        if (const auto size = variable->getAllocationSize(layout()))
+          s.objectBytes = size->getFixedValue();
     }
     return kernel.sites.emplace_back(std::move(s));
   }
@@ -246,9 +251,11 @@ WarpReduction reductionOf(const llvm::AtomicRMWInst &update) {
 void readUpdate(llvm::AtomicRMWInst &update, SiteReader &reader) {
   const auto *value = llvm::dyn_cast<llvm::ConstantInt>(update.getValOperand());
   const std::uint64_t bytes = reader.layout().getTypeStoreSize(update.getType()).getFixedValue();
-  const AtomicForm form = formOf(update.getOperation(), update.getType()->getPrimitiveSizeInBits(), !update.use_empty(),
-                                 value && value->isOne());
-  reader.atomic(*update.getPointerOperand(), bytes, !update.use_empty(), form, reductionOf(update));
+  // There is no reduction that exchanges: it stays an atomic even where nobody reads the result.
+  const bool hasResult = !update.use_empty() || update.getOperation() == llvm::AtomicRMWInst::Xchg;
+  const AtomicForm form =
+      formOf(update.getOperation(), update.getType()->getPrimitiveSizeInBits(), hasResult, value && value->isOne());
+  reader.atomic(*update.getPointerOperand(), bytes, hasResult, form, reductionOf(update));
 }
 
 /// Before LLVM 22 an operand, since then an attribute.

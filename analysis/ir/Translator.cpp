@@ -16,12 +16,14 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <algorithm>
+
 namespace sectorscope {
 namespace {
 
-constexpr unsigned kParamSpace = 101, kLocalSpace = 5; // NVPTX address spaces
-constexpr unsigned kMaxDepth = 4000;                   // of the recursion over a function
-constexpr std::uint32_t kMaxHeight = 2000;             // of an expression; all that walk over it descend so deep
+constexpr unsigned kParamSpace = 101, kLocalSpace = 5, kSharedSpace = 3; // NVPTX address spaces
+constexpr unsigned kMaxDepth = 4000;                                     // of the recursion over a function
+constexpr std::uint32_t kMaxHeight = 2000; // of an expression; all that walk over it descend so deep
 
 bool isNumber(const llvm::Type &type) {
   return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 64);
@@ -32,6 +34,37 @@ std::string nameOf(const llvm::GlobalVariable &variable) {
   const std::string name = llvm::demangle(variable.getName());
   const std::size_t function = name.rfind(")::");
   return function == std::string::npos ? name : name.substr(function + 3);
+}
+
+bool isUsedIn(const llvm::Value &value, const llvm::Function &function) {
+  return std::any_of(value.user_begin(), value.user_end(), [&](const llvm::User *user) {
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return instruction ? instruction->getFunction() == &function
+                       : llvm::isa<llvm::Constant>(user) && isUsedIn(*user, function);
+  });
+}
+
+/// The only shared variable of a kernel lies where its shared memory begins, which is the start of a line.
+std::uint64_t alignmentOf(const llvm::GlobalVariable &variable, const llvm::Function &function) {
+  constexpr std::uint64_t line = 128;
+  const llvm::Module &module = *function.getParent();
+  const std::uint64_t declared = variable.getPointerAlignment(module.getDataLayout()).value();
+  const auto isOther = [&](const llvm::GlobalVariable &other) {
+    return &other != &variable && other.getAddressSpace() == kSharedSpace && isUsedIn(other, function);
+  };
+  const bool isAlone =
+      variable.getAddressSpace() == kSharedSpace && std::none_of(module.global_begin(), module.global_end(), isOther);
+  return isAlone ? std::max(declared, line) : declared;
+}
+
+/// The only private array of a kernel lies where a thread's stack begins, which is the start of a word at least.
+std::uint64_t alignmentOf(const llvm::AllocaInst &variable) {
+  constexpr std::uint64_t word = 4;
+  const llvm::BasicBlock &block = *variable.getParent();
+  const auto arrays = std::count_if(block.begin(), block.end(), [](const llvm::Instruction &instruction) {
+    return llvm::isa<llvm::AllocaInst>(instruction);
+  });
+  return arrays == 1 ? std::max(variable.getAlign().value(), word) : variable.getAlign().value();
 }
 
 } // namespace
@@ -104,8 +137,7 @@ ExprId Translator::compute(const llvm::Value *value) {
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value))
     return computeArgument(*argument, 0, width, argument->getType()->isPointerTy());
   if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
-    graph.globals.push_back(
-        {nameOf(*variable), variable->getPointerAlignment(function.getParent()->getDataLayout()).value()});
+    graph.globals.push_back({nameOf(*variable), alignmentOf(*variable, function)});
     return graph.leaf(Op::Global, width, graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::ConstantPointerNull>(value) || llvm::isa<llvm::UndefValue>(value))
@@ -190,7 +222,7 @@ ExprId Translator::computeInstruction(const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::ExtractValueInst>(instruction) || llvm::isa<llvm::ExtractElementInst>(instruction))
     return computeExtract(instruction);
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    graph.globals.push_back({variable->getName().str(), variable->getAlign().value()}); // each lane has one of its own
+    graph.globals.push_back({variable->getName().str(), alignmentOf(*variable)}); // each lane has one of its own
     return graph.leaf(Op::Global, bitsOf(*instruction.getType()), graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))

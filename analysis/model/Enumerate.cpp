@@ -104,6 +104,10 @@ public:
       keepOneLane(out);
     if (mask == 0)
       return Result::Idle;
+    if (slice.moves && !readMoves(out))
+      return Result::Split;
+    if (slice.into && !readDestination(out))
+      return Result::Split;
     if (slice.addressLeftOut) {
       WarpValue unknown;
       unknown.cause = Cause::Limit;
@@ -171,12 +175,66 @@ private:
   /// Whichever lanes are active, one is left; where none is known to be, there may be no request.
   void keepOneLane(CellOutcome &out) {
     out.maybeNotExecuted |= sure == 0;
+    out.lanesOpen = mask != kAllLanes;
     mask &= -mask;
     sure = mask;
     if (out.doubt == Doubt::Mask) {
       out.cause = Cause::None;
       out.doubt = Doubt::None;
     }
+  }
+
+  /// Which of the active lanes move anything. False where the cell must be split.
+  bool readMoves(CellOutcome &out) {
+    const Value *moves = evaluator.eval(slice.moves);
+    if (!moves)
+      return false;
+    const WarpPredicate &p = moves->predicate;
+    surelyMoving = p.yes;
+    moving = p.yes | p.maybe;
+    if (p.maybe & mask) {
+      out.cause = std::max(out.cause, Cause::RowTail);
+      out.doubt = std::max(out.doubt, Doubt::Mask);
+      out.reason = evaluator.reason(p.why);
+    }
+    return true;
+  }
+
+  /// Where a copy past L1 goes, for every place in a sector at which its array may start. False where the cell must be
+  /// split.
+  bool readDestination(CellOutcome &out) {
+    const Value *into = evaluator.eval(slice.into);
+    if (!into)
+      return false;
+    if (into->number.inside || !into->number.known()) {
+      anyDestination = true;
+      out.cause = std::max(out.cause, Cause::Param);
+      out.doubt = std::max(out.doubt, Doubt::Argument);
+      out.reason = "where in shared memory the copy goes is not followed";
+      return true;
+    }
+    const std::int64_t sector = target.sectorBytes;
+    std::int64_t step = sector;
+    for (unsigned i = 0; i < into->number.termCount; ++i) {
+      const Term &term = into->number.terms[i];
+      const Symbol &symbol = evaluator.symbolTable()[term.symbol];
+      if (term.coef % sector != 0 && symbol.countable() && !coarse && evaluator.wantMultiple(term, target.sectorBytes))
+        return false;
+      step = std::gcd(step, term.coef);
+    }
+    for (std::int64_t offset = 0; offset < sector; offset += step) {
+      destinations.push_back(into->number.lanes);
+      for (std::int64_t &lane : destinations.back())
+        lane = wrappingSum(lane, offset);
+    }
+    return true;
+  }
+
+  /// Lanes that do not move anything are active all the same.
+  RequestCount countOf(const LaneAddresses &addresses, std::uint32_t lanes, const LaneAddresses *into) const {
+    RequestCount count = countRequest(addresses, lanes & moving, shape, target, into);
+    count.activeLanes = static_cast<unsigned>(std::popcount(lanes));
+    return count;
   }
 
   void unknownAddress(const WarpValue &address, CellOutcome &out) {
@@ -235,11 +293,15 @@ private:
         out.reason = symbol.name.empty() ? "start of the data hangs on a uniform value that is not followed"
                                          : "start of the data hangs on " + symbol.name;
     }
-    const auto count = [&](std::int64_t offset, std::uint32_t lanes) {
-      auto addresses = address.lanes;
+    const auto moved = [&](std::int64_t offset) {
+      LaneAddresses addresses = address.lanes;
       for (std::int64_t &lane : addresses)
         lane = wrappingSum(lane, offset);
-      return countRequest(addresses, lanes, shape, target);
+      return addresses;
+    };
+    const LaneAddresses *usualDestination = destinations.empty() ? nullptr : &destinations.front();
+    const auto count = [&](std::int64_t offset, std::uint32_t lanes) {
+      return countOf(moved(offset), lanes, usualDestination);
     };
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     // The hardware reads and writes words of 2^n bytes at multiples of it only: the data starts where that is so.
@@ -254,6 +316,9 @@ private:
     out.least = out.most = out.usual;
     for (std::int64_t offset = nearest + step; offset < line; offset += step)
       keepExtremes(out.least, out.most, count(offset, mask));
+    widenByDestination(moved(nearest), out);
+    if (surelyMoving != moving)
+      keepExtremes(out.least, out.most, countOf(moved(nearest), mask, usualDestination).withoutMoving());
     if (sure != mask) {
       const std::uint32_t fewest = sure ? sure : mask & -mask;
       const std::int64_t range = sure ? line : nearest + step; // any single lane moves what the first moves, at least
@@ -279,6 +344,21 @@ private:
     out.alignedSectors = count(wrappingSum(~lowest, 1), mask).sectors;
     readBlockStride(address, out);
     return true;
+  }
+
+  /// The sectors of a copy past L1 hang on where its array starts, if it is not aligned to whole sectors.
+  void widenByDestination(const LaneAddresses &addresses, CellOutcome &out) const {
+    const RequestCount before = out.most;
+    for (std::size_t i = 1; i < destinations.size(); ++i)
+      keepExtremes(out.least, out.most, countOf(addresses, mask, &destinations[i]));
+    if (anyDestination)
+      out.most.sectors = std::max(out.most.sectors, static_cast<unsigned>(std::popcount(mask & moving)));
+    if (out.least.sectors == out.most.sectors || before.sectors == out.most.sectors || anyDestination)
+      return;
+    out.cause = std::max(out.cause, Cause::Param);
+    out.doubt = std::max(out.doubt, Doubt::StartOfData);
+    if (out.reason.empty())
+      out.reason = "hangs on where in a 32-byte piece of shared memory its array starts: align it to 32 bytes";
   }
 
   void readBlockStride(const WarpValue &address, CellOutcome &out) const {
@@ -310,6 +390,9 @@ private:
   WarpEvaluator &evaluator;
   const std::uint32_t live;
   std::uint32_t mask = 0, sure = 0;
+  std::uint32_t moving = kAllLanes, surelyMoving = kAllLanes; ///< of the active lanes
+  std::vector<LaneAddresses> destinations;                    ///< of a copy past L1: one for every start of its array
+  bool anyDestination = false;                                ///< of such a copy that is not followed
 };
 
 /// The block axes that the access hangs on, among those that may exceed one block.
@@ -353,7 +436,7 @@ void Enumeration::add(CellOutcome outcome, const Cell &cell) {
     outcome.isBlockPeriod |= symbols[symbol].kind == SymbolKind::Block && state.modulus > 1;
   std::uint64_t hash = 0;
   for (const RequestCount &count : {outcome.usual, outcome.least, outcome.most})
-    for (const unsigned part : {count.activeLanes, count.sectors, count.lines, count.distinctBytes})
+    for (const unsigned part : {count.activeLanes, count.sectors, count.wavefronts, count.lines, count.distinctBytes})
       hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
   std::vector<std::size_t> &alike = byCounts[hash];
   const auto same =

@@ -40,6 +40,7 @@ struct CellOutcome {
   unsigned alignedSectors = 0;       ///< of `usual` if its first byte began a line
   bool sameAddress = false;          ///< all lanes of a request
   bool maybeNotExecuted = false;     ///< a condition that is the same for the warp is not known
+  bool lanesOpen = false;            ///< of an atomic that the assembler may or may not reduce
   bool executionHangsOnWarp = false; ///< and it may differ between warps or iterations
   Cause cause = Cause::None;         ///< why least and most differ
   Doubt doubt = Doubt::None;         ///< and what that leaves open

@@ -71,7 +71,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   Statistic active, sectors, ideal, lines, covered, partial, wavefronts, idealWavefronts, addresses;
   long double total = 0, requests = 0, aligned = 0;
   bool linesOpen = false, openCounter = false, sameStep = true, executionUnknown = false, anySide = false,
-       counted = true;
+       counted = true, lanesOpen = false;
   const CellOutcome *doubtful = nullptr;
   f.uniform = true;
   const auto sectorBytes = [](const RequestCount &c) {
@@ -98,6 +98,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     anySide |= o.anySide.has_value();
     counted &= weights[i].order == 0 && !o.maybeNotExecuted && o.cause == Cause::None && !o.anySide;
     f.uniform &= o.sameAddress;
+    lanesOpen |= o.lanesOpen;
     linesOpen |= o.least.lines != o.most.lines;
     sameStep &= o.usual == cells.outcomes.front().usual;
     if (o.cause != Cause::None && (!doubtful || o.cause > doubtful->cause))
@@ -111,6 +112,8 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   f.wavefronts = wavefronts.result();
   f.idealWavefronts = idealWavefronts.result();
   f.distinctAddresses = addresses.result();
+  if (lanesOpen) // in a branch that only some lanes take, ptxas reduces one kernel and not another
+    f.activeLanes = {1, std::numeric_limits<double>::quiet_NaN(), kLanes};
   if (linesOpen)
     f.lines.mean = std::numeric_limits<double>::quiet_NaN();
   if (site.kind == AccessKind::Store && isGlobal(site)) {

@@ -10,6 +10,7 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace sectorscope {
@@ -109,10 +110,26 @@ void countLocal(const LaneAddresses &addresses, std::uint32_t mask, unsigned byt
   out.distinctBytes = out.activeLanes * bytes;
 }
 
+/// Distinct pairs of a sector that is read and one that is filled, and of how they lie to each other: bytes that lanes
+/// move to another place within the sector go apart. Each lane stays within one of either.
+unsigned sectorPairs(const LaneAddresses &from, const LaneAddresses &into, std::uint32_t mask,
+                     const TargetModel &target) {
+  const std::int64_t sector = target.sectorBytes;
+  std::set<std::tuple<std::int64_t, std::int64_t, std::int64_t>> pairs;
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    if (mask >> lane & 1) {
+      const auto read = static_cast<std::int64_t>(floorDiv(from[lane], sector));
+      const auto filled = static_cast<std::int64_t>(floorDiv(into[lane], sector));
+      const std::int64_t apart = (into[lane] - filled * sector) - (from[lane] - read * sector);
+      pairs.insert({read, filled, (apart + sector) % sector});
+    }
+  return static_cast<unsigned>(pairs.size());
+}
+
 } // namespace
 
 RequestCount countRequest(const LaneAddresses &addresses, std::uint32_t mask, const RequestShape &shape,
-                          const TargetModel &target) {
+                          const TargetModel &target, const LaneAddresses *into) {
   RequestCount out;
   out.activeLanes = static_cast<unsigned>(std::popcount(mask));
   if (mask == 0)
@@ -138,6 +155,8 @@ RequestCount countRequest(const LaneAddresses &addresses, std::uint32_t mask, co
   case AddressSpace::Global:
   case AddressSpace::Generic:
     countSectors(starts, shape.bytes, target, out);
+    if (into)
+      out.sectors = sectorPairs(addresses, *into, mask, target);
     break;
   }
   return out;

@@ -37,6 +37,8 @@ struct RequestCount {
   unsigned wavefronts = 0;        ///< passes over the banks of shared memory, or of the constant cache
   unsigned idealWavefronts = 0;   ///< without conflicts
   unsigned distinctAddresses = 0; ///< of the lanes of an atomic, or of constant memory; else 0
+  /// The same lanes, none of which moves anything.
+  RequestCount withoutMoving() const { return {.activeLanes = activeLanes}; }
   friend bool operator==(const RequestCount &, const RequestCount &) = default;
 };
 
@@ -51,8 +53,12 @@ using LaneAddresses = std::array<std::int64_t, kLanes>;
 ///
 /// Worked example: global memory, 32 lanes, 4 bytes, addresses 0, 12, 24 ...: 12 sectors, 3 lines, 128 distinct bytes,
 /// ideal 4, 12 partial sectors. Matches "12-byte struct, one field" measured on an H200.
+///
+/// `into`: where in shared memory a copy that goes past L1 puts the bytes. Its sectors are counted once for each sector
+/// of shared memory that they fill (measured on an H200: right for all 117 requests of cp.async.cg whose lanes write
+/// different places). Rows of 128 bytes that are put 144 bytes apart: 24 sectors per request, not 16.
 RequestCount countRequest(const LaneAddresses &addresses, std::uint32_t mask, const RequestShape &shape,
-                          const TargetModel &target);
+                          const TargetModel &target, const LaneAddresses *into = nullptr);
 
 /// Fewest and most that a request of `active` lanes can move, wherever they point, `fewest` of them for certain.
 struct RequestRange {

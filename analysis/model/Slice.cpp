@@ -63,6 +63,11 @@ public:
           return op == Op::Tid || op == Op::LaneId || op == Op::WarpId || op == Op::Opaque;
         });
     }
+    for (const ExprId root : {site.moves, site.into})
+      if (root && collect(root))
+        roots.push_back(root);
+      else if (root)
+        out.addressLeftOut = true;
     std::sort(reached.begin(), reached.end());
     out.graph.recurrences.resize(recurrences.size());
     out.block = launch.block;
@@ -78,6 +83,10 @@ public:
     }
     out.address = out.addressLeftOut ? out.graph.constant(0, 64) : now(site.address);
     out.guard = out.guardLeftOut ? out.graph.constant(1, 1) : now(site.guard);
+    if (!out.addressLeftOut && site.moves)
+      out.moves = now(site.moves);
+    if (!out.addressLeftOut && site.into)
+      out.into = now(site.into);
     return std::move(out);
   }
 

@@ -25,6 +25,7 @@ namespace sectorscope {
 struct AccessSlice {
   ExprGraph graph;
   ExprId address, guard;
+  ExprId moves, into; ///< of the site, if it has any
   std::optional<Dim3> block, grid;
   std::optional<unsigned> warpsPerBlock; ///< of the launch as it was, where the blocks were made blocks of one warp
   bool byGlobalThread = false;           ///< the blocks were rewritten

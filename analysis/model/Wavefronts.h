@@ -26,7 +26,7 @@ struct WavefrontCount {
 ///   by the lanes that give addresses, but nothing is joined.
 /// - Atomics do not share words: each lane takes a pass of its own on its bank.
 ///
-/// Every statement holds without exception for 1,900 requests measured on an H200 (test/unit/measured_requests.tsv).
+/// Every statement holds without exception for 1,996 requests measured on an H200 (test/unit/measured_requests.tsv).
 /// Addresses need to be right up to a multiple of the bank width that all lanes share.
 ///
 /// Worked examples: 4 bytes a lane, neighbours 8 bytes apart: 2 passes. A column of float[32][32]: 32; of

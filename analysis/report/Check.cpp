@@ -25,7 +25,8 @@ std::string spreadText(const Spread &spread, Certainty certainty) {
 }
 
 std::string meanText(const Spread &spread, Certainty certainty) {
-  return certainty == Certainty::Exact ? formatCount(spread.mean, 4) : spreadText(spread, certainty);
+  return certainty == Certainty::Exact && !std::isnan(spread.mean) ? formatCount(spread.mean, 4)
+                                                                   : spreadText(spread, certainty);
 }
 
 std::string lineOf(const SourcePlace &place) { return formatPlace({place.file, place.line, 0}); }

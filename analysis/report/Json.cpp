@@ -85,7 +85,9 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["expr"] = exprToJson(kernel.graph, site);
   out["block_stride_bytes"] = anyStride ? std::move(stride) : ordered_json();
   out["requests"] = footprint.requests ? ordered_json(*footprint.requests) : ordered_json();
-  out["active_lanes"] = known ? ordered_json(rounded(footprint.activeLanes.mean)) : ordered_json();
+  out["active_lanes"] = known && !std::isnan(footprint.activeLanes.mean)
+                            ? ordered_json(rounded(footprint.activeLanes.mean))
+                            : ordered_json();
   out["sectors_per_request"] = spreadJson(footprint.sectors, known && hasSectors);
   out["ideal_sectors_per_request"] =
       known && hasSectors ? ordered_json(rounded(footprint.idealSectors.mean)) : ordered_json();

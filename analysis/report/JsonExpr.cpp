@@ -224,6 +224,10 @@ ordered_json exprToJson(const ExprGraph &graph, const AccessSite &site) {
     result["address"] = writer.write(site.address);
   if (site.guard)
     result["guard"] = writer.write(site.guard);
+  if (site.moves)
+    result["moves"] = writer.write(site.moves);
+  if (site.into)
+    result["into"] = writer.write(site.into);
   result["nodes"] = std::move(writer.nodes);
   return result;
 }

@@ -24,6 +24,7 @@ namespace sectorscope {
 ///      "address": 5, "guard": null, "loops": []}
 ///
 /// Operands stand before their users. Constants are signed readings of their width. `guard` null: always active.
+/// `moves` and `into` stand only where the site has them (see AccessSite).
 nlohmann::ordered_json exprToJson(const ExprGraph &graph, const AccessSite &site);
 
 /// "add", "tid", ...

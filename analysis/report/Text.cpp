@@ -202,7 +202,7 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   const std::string unit = inWavefronts && footprint.certainty != Certainty::Unknown ? " w" : "";
   const std::string lanes = isNeverExecuted(footprint) ? "0"
                             : footprint.activeLanes.max > 0
-                                ? footprint.certainty == Certainty::Exact
+                                ? footprint.certainty == Certainty::Exact && !std::isnan(footprint.activeLanes.mean)
                                       ? formatCount(footprint.activeLanes.mean)
                                       : spreadText(footprint.activeLanes, Certainty::Bounded, hasUsualCount(footprint))
                                 : "?";

@@ -60,15 +60,21 @@ struct AccessSite {
   unsigned copyBytes = 0, copyOffset = 0;
   AtomicForm atomic = AtomicForm::None;
   WarpReduction reduction = WarpReduction::None;
-  bool isMatrix = false;       ///< ldmatrix, stmatrix: each lane that gives an address moves a row of 16 bytes
-  bool bypassesL1 = false;     ///< volatile, acquire, .cg, .cv: served at L2, whatever lies in L1
-  ExprId address;              ///< width 64 (or the width of the address space), in bytes
-  ExprId guard;                ///< width 1: the lane executes the instruction in this iteration
+  bool isMatrix = false;   ///< ldmatrix, stmatrix: each lane that gives an address moves a row of 16 bytes
+  bool bypassesL1 = false; ///< volatile, acquire, .cg, .cv: served at L2, whatever lies in L1
+  ExprId address;          ///< width 64 (or the width of the address space), in bytes
+  ExprId guard;            ///< width 1: the lane executes the instruction in this iteration
+  /// Width 1: of the lanes that execute it, those whose bytes move; none where all do. ldmatrix takes addresses of the
+  /// first lanes alone; cp.async reads nothing where the number of its source bytes is 0.
+  ExprId moves;
+  /// Where in shared memory a copy that goes past L1 (cp.async.cg) puts the bytes; none for other accesses.
+  ExprId into;
   std::vector<unsigned> loops; ///< numbers of the enclosing loops, outermost first
   /// The same number for the copies of one instruction of a function that the compiler did not inline, one copy per
   /// call; 0 for an instruction of its own.
   unsigned calledInstruction = 0;
-  std::string accessed; ///< best name of the accessed object: parameter or variable, else empty
+  std::string accessed;          ///< best name of the accessed object: parameter or variable, else empty
+  std::uint64_t objectBytes = 0; ///< of a private variable
   /// Of a shared variable that is declared as an array: bytes of one element of each of its dimensions but the last.
   /// float tile[16][8][33] has {1056, 132}.
   std::vector<std::uint64_t> pitches;

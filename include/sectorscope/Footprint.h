@@ -89,12 +89,12 @@ struct Footprint {
   bool hangsOnData = false;              ///< the reason is the contents of memory
   std::vector<std::string> assumes;      ///< sorted: "tail", "no-wrap n"
   std::optional<std::uint64_t> requests; ///< of the whole launch, where every input is known
-  Spread activeLanes;
-  Spread sectors;                  ///< 32-byte sectors (the part's sector size)
-  Spread idealSectors;             ///< ceil(distinct bytes asked by the active lanes / sector size)
-  Spread wavefronts;               ///< of an access that is counted in these; else 0
-  Spread idealWavefronts;          ///< without a bank conflict, or with one address for all lanes
-  Spread distinctAddresses;        ///< of atomics and of constant memory, among the active lanes; else 0
+  Spread activeLanes;       ///< the mean of an exact access may be NaN, where the assembler may reduce an atomic or not
+  Spread sectors;           ///< 32-byte sectors (the part's sector size)
+  Spread idealSectors;      ///< ceil(distinct bytes asked by the active lanes / sector size)
+  Spread wavefronts;        ///< of an access that is counted in these; else 0
+  Spread idealWavefronts;   ///< without a bank conflict, or with one address for all lanes
+  Spread distinctAddresses; ///< of atomics and of constant memory, among the active lanes; else 0
   bool reducedByAssembler = false; ///< an atomic of which one lane is left, see WarpReduction
   Measure measure = Measure::Sectors;
   Spread lines; ///< 128-byte lines (the part's line size); the mean of an exact access may be NaN, where how its

@@ -1,31 +1,23 @@
-; Asynchronous copies, in assembly and as intrinsics: what is read of global memory, then what is written to shared.
+; Asynchronous copies, in assembly and as intrinsics: what is read of global memory. Lanes that read nothing execute.
 ; RUN: %sectorscope audit %s --format=check --block 64 | %FileCheck %s
 ;
-; 16 bytes per lane, side by side: in shared memory eight lanes are a pass over the banks. 4 of every 16 bytes meet four to a
-; bank, and so do 8 of every 16, of sixteen lanes at a time two to a bank.
+; 16 bytes per lane, side by side.
 ; CHECK: copy 16B sectors=16/16/16 ideal=16 lanes=32 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; Lanes of which no byte is wanted read nothing, but fill shared memory with zeros: 20 lanes of 16 bytes in the first of
-; two warps are 10 sectors.
-; CHECK-NEXT: copy 16B sectors=10/10/10 ideal=10 lanes=20 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
+; two warps are 10 sectors, the second reads none.
+; CHECK-NEXT: copy 16B sectors=0/5/10 ideal=5 lanes=32 exact
 ; A predicate that ignores the source: the other 12 lanes of the first warp (6 sectors) and the second warp (16). 4 bytes
 ; of every 16 are wanted, in 32 lanes 4 sectors, in 12 lanes 2.
-; CHECK-NEXT: copy 4B sectors=6/11/16 ideal=3 lanes=22 exact
-; CHECK-NEXT: copy shared 4B wavefronts=4/4/4 ideal=1 lanes=32 exact
+; CHECK-NEXT: copy 4B sectors=6/11/16 ideal=3 lanes=32 exact
 ; The last four of 16 bytes are zeros: 12 bytes are read, 384 of 512 in all.
 ; CHECK-NEXT: copy 12B sectors=16/16/16 ideal=12 lanes=32 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; Nothing is read.
-; CHECK-NEXT: copy shared 8B wavefronts=4/4/4 ideal=2 lanes=32 exact
+; CHECK-NEXT: copy 8B sectors=0/0/0 ideal=0 lanes=32 exact
 ; A cache policy is no number of bytes.
 ; CHECK-NEXT: copy 16B sectors=16/16/16 ideal=16 lanes=32 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
-; The intrinsics: 4 lanes are two sectors; the first 4 of 8 bytes.
-; CHECK-NEXT: copy 16B sectors=2/2/2 ideal=2 lanes=4 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
+; The intrinsics: 4 lanes of one warp are two sectors; the first 4 of 8 bytes.
+; CHECK-NEXT: copy 16B sectors=0/1/2 ideal=1 lanes=32 exact
 ; CHECK-NEXT: copy 4B sectors=16/16/16 ideal=4 lanes=32 exact
-; CHECK-NEXT: copy shared 8B wavefronts=4/4/4 ideal=2 lanes=32 exact
 ; A size that is none, and waiting.
 ; CHECK-NEXT: not-analysed kernel=k what=inline assembly: cp.async.ca.shared.global
 ; CHECK-NOT: not-analysed

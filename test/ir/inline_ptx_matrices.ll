@@ -1,9 +1,9 @@
-; ldmatrix and stmatrix: 16 bytes of shared memory in each of the first 8, 16 or 32 lanes of every warp.
+; ldmatrix and stmatrix: 16 bytes of shared memory for each of the first 8, 16 or 32 lanes of every warp; all lanes execute.
 ; RUN: %sectorscope audit %s --format=check --block 64 | %FileCheck %s
 ;
 ; Rows side by side: eight of them are a pass over the banks.
-; CHECK: load shared 16B wavefronts=1/1/1 ideal=1 lanes=8 exact
-; CHECK-NEXT: load shared 16B wavefronts=2/2/2 ideal=2 lanes=16 exact
+; CHECK: load shared 16B wavefronts=1/1/1 ideal=1 lanes=32 exact
+; CHECK-NEXT: load shared 16B wavefronts=2/2/2 ideal=2 lanes=32 exact
 ; CHECK-NEXT: load shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; Rows of 64 bytes: four of eight meet in the same banks.
 ; CHECK-NEXT: load shared 16B wavefronts=16/16/16 ideal=4 lanes=32 exact
@@ -11,7 +11,7 @@
 ; CHECK-NEXT: store shared 16B wavefronts=2/2/2 ideal=2 lanes=16 exact
 ; The intrinsics.
 ; CHECK-NEXT: load shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
-; CHECK-NEXT: store shared 16B wavefronts=2/2/2 ideal=2 lanes=16 exact
+; CHECK-NEXT: store shared 16B wavefronts=2/2/2 ideal=2 lanes=32 exact
 ; Other shapes are named.
 ; CHECK-NEXT: not-analysed kernel=k what=inline assembly: ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8
 ; CHECK-NOT: not-analysed

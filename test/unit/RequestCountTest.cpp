@@ -34,6 +34,7 @@ Measured parse(const std::string &line) {
   m.shape.isMatrix = form == "matrix";
   m.shape.atomic = form == "per-lane"           ? AtomicForm::PerLane
                    : form == "compare-and-swap" ? AtomicForm::CompareAndSwap
+                   : form == "counted"          ? AtomicForm::Counted
                                                 : AtomicForm::None;
   return m;
 }
@@ -60,6 +61,29 @@ TEST(RequestCount, EqualsEveryMeasuredRequest) {
     ++lines;
   }
   EXPECT_GT(lines, 1900U);
+}
+
+TEST(RequestCount, EqualsEveryMeasuredCopyPastL1) {
+  const TargetModel target = *builtinTarget("sm_90");
+  std::ifstream file(MEASURED_COPIES);
+  std::size_t lines = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#'))
+      continue;
+    std::istringstream in(line);
+    std::uint32_t mask = 0;
+    LaneAddresses from{}, into{};
+    unsigned sectors = 0;
+    in >> std::hex >> mask >> std::dec;
+    for (LaneAddresses *addresses : {&from, &into})
+      for (std::int64_t &address : *addresses)
+        in >> address;
+    in >> sectors;
+    ASSERT_TRUE(in) << line;
+    EXPECT_EQ(countRequest(from, mask, {.kind = AccessKind::Copy, .bytes = 16}, target, &into).sectors, sectors) << line;
+    ++lines;
+  }
+  EXPECT_EQ(lines, 117U);
 }
 
 TEST(RequestCount, SharedAddressesMayBeginAtAnyBank) {

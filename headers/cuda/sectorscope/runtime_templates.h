@@ -114,10 +114,10 @@ template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
 #if defined(__CUDA__)
 #include "../../common/sectorscope_texture_references.h"
 // Texture fetches go through the texture units, not through global loads: their value is all that is needed.
-template <class T> __device__ __attribute__((const)) T tex1Dfetch(cudaTextureObject_t texture, int x);
-template <class T> __device__ __attribute__((const)) T tex1D(cudaTextureObject_t texture, float x);
-template <class T> __device__ __attribute__((const)) T tex2D(cudaTextureObject_t texture, float x, float y);
-template <class T> __device__ __attribute__((const)) T tex3D(cudaTextureObject_t texture, float x, float y, float z);
+template <class T> __device__ T tex1Dfetch(cudaTextureObject_t texture, int x);
+template <class T> __device__ T tex1D(cudaTextureObject_t texture, float x);
+template <class T> __device__ T tex2D(cudaTextureObject_t texture, float x, float y);
+template <class T> __device__ T tex3D(cudaTextureObject_t texture, float x, float y, float z);
 #endif
 
 #endif

@@ -14,16 +14,17 @@ __device__ unsigned sharedAddress(const void *pointer) {
 __global__ void hints(float *out, const float *in, float4 *v) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   float a, b, c, d;
-  asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(a) : "l"(in + 2 * t));                                  // @hints.cg
-  asm volatile("ld.global.nc.L1::no_allocate.f32 %0, [%1+4];" : "=f"(b) : "l"(in + t));                    // @hints.nc
-  asm volatile("ld.volatile.global.f32 %0, [%1];" : "=f"(c) : "l"(in + t / 2));                            // @hints.volatile
-  asm volatile("ld.relaxed.gpu.global.f32 %0, [%1];" : "=f"(d) : "l"(in + 5 * t));                         // @hints.relaxed
+  asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(a) : "l"(in + 2 * t));               // @hints.cg
+  asm volatile("ld.global.nc.L1::no_allocate.f32 %0, [%1+4];" : "=f"(b) : "l"(in + t)); // @hints.nc
+  asm volatile("ld.volatile.global.f32 %0, [%1];" : "=f"(c) : "l"(in + t / 2));         // @hints.volatile
+  asm volatile("ld.relaxed.gpu.global.f32 %0, [%1];" : "=f"(d) : "l"(in + 5 * t));      // @hints.relaxed
   float4 w;
-  asm volatile("ld.global.lu.v4.f32 {%0, %1, %2, %3}, [%4];"                                               // @hints.vector
+  asm volatile("ld.global.lu.v4.f32 {%0, %1, %2, %3}, [%4];" // @hints.vector
                : "=f"(w.x), "=f"(w.y), "=f"(w.z), "=f"(w.w)
                : "l"(v + t));
-  asm volatile("st.global.cs.v2.f32 [%0], {%1, %2};" ::"l"(out + 2 * t), "f"(a + w.x), "f"(b + w.w) : "memory"); // @hints.cs
-  asm volatile("st.global.wt.f32 [%0+8], %1;" ::"l"(out + 8192 + t), "f"(c + d + w.y + w.z) : "memory");   // @hints.wt
+  asm volatile("st.global.cs.v2.f32 [%0], {%1, %2};" ::"l"(out + 2 * t), "f"(a + w.x), "f"(b + w.w)
+               : "memory");                                                                              // @hints.cs
+  asm volatile("st.global.wt.f32 [%0+8], %1;" ::"l"(out + 8192 + t), "f"(c + d + w.y + w.z) : "memory"); // @hints.wt
 }
 
 __global__ void predicated(float *out, const float *in, int n) {
@@ -37,7 +38,8 @@ __global__ void predicated(float *out, const float *in, int n) {
                "}"
                : "=f"(x)
                : "l"(in + 3 * t), "r"(t), "r"(n));
-  asm volatile("{ .reg .pred q; setp.ne.u32 q, %2, 0; @!q red.global.add.f32 [%0], %1; }" ::"l"(out + t), "f"(x), // @predicated.red
+  asm volatile("{ .reg .pred q; setp.ne.u32 q, %2, 0; @!q red.global.add.f32 [%0], %1; }" ::"l"(out + t),
+               "f"(x), // @predicated.red
                "r"(t & 1)
                : "memory");
 }
@@ -46,13 +48,15 @@ __global__ void predicated(float *out, const float *in, int n) {
 template <int Pitch> __global__ void asynchronous(float *out, const float *in, int rows) {
   __shared__ __align__(16) float tile[32 * Pitch];
   int t = threadIdx.x, row = t / 8, column = t % 8;
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(tile + row * Pitch + column * 4)), // @async.whole
-               "l"(in + row * 64 + column * 4)
-               : "memory");
+  asm volatile(
+      "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(tile + row * Pitch + column * 4)), // @async.whole
+      "l"(in + row * 64 + column * 4)
+      : "memory");
   int bytes = row < rows ? 4 : 0;
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(sharedAddress(tile + column * Pitch + row)), // @async.some
-               "l"(in + 8192 + column * 32 + row), "r"(bytes)
-               : "memory");
+  asm volatile(
+      "cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(sharedAddress(tile + column * Pitch + row)), // @async.some
+      "l"(in + 8192 + column * 32 + row), "r"(bytes)
+      : "memory");
   asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::: "memory");
   __syncthreads();
   out[t] = tile[t % 32 * Pitch + t / 32]; // @async.get
@@ -74,7 +78,8 @@ template <int Pitch> __global__ void matrices(unsigned *out, const unsigned *in)
                : "r"(sharedAddress(tile + (t % 8) * Pitch)));
   out[t] = a ^ b ^ c ^ d ^ e;
   __syncwarp();
-  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(sharedAddress(tile + t * 16)), "r"(a), "r"(b), "r"(c), // @matrices.wide
+  asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(sharedAddress(tile + t * 16)), "r"(a), "r"(b),
+               "r"(c), // @matrices.wide
                "r"(d)
                : "memory");
   __syncwarp();

@@ -17,10 +17,10 @@ int main() {
     index[j] = static_cast<int>(static_cast<unsigned>(j) * 2654435761U >> 20);
   const auto part = [&](int n) { return static_cast<void *>(all + static_cast<std::size_t>(n) * bytes); };
   cudaMemcpy(part(8), index.data(), bytes, cudaMemcpyHostToDevice);
-  const Buffers b{static_cast<float *>(part(0)),         static_cast<float *>(part(1)), static_cast<int *>(part(2)),
-                  static_cast<int *>(part(3)),           static_cast<double *>(part(4)), static_cast<float4 *>(part(5)),
-                  static_cast<unsigned char *>(part(6)), static_cast<unsigned short *>(part(7)),
-                  static_cast<const int *>(part(8))};
+  const Buffers b{
+      static_cast<float *>(part(0)),         static_cast<float *>(part(1)),          static_cast<int *>(part(2)),
+      static_cast<int *>(part(3)),           static_cast<double *>(part(4)),         static_cast<float4 *>(part(5)),
+      static_cast<unsigned char *>(part(6)), static_cast<unsigned short *>(part(7)), static_cast<const int *>(part(8))};
   launchShared(b);
   launchAtomics(b);
   launchAssembly(b);

@@ -47,10 +47,10 @@ __global__ void vectors(float4 *out, const float4 *in) {
   int t = threadIdx.x;
   tile[t] = in[t]; // @vectors.put
   __syncthreads();
-  out[t] = tile[t ^ 5];                      // @vectors.near
-  out[t + 256] = tile[t / 2];                // @vectors.pairs
+  out[t] = tile[t ^ 5];                         // @vectors.near
+  out[t + 256] = tile[t / 2];                   // @vectors.pairs
   out[t + 512] = tile[(t & 1) | (t >> 2 << 1)]; // @vectors.fours
-  out[t + 768] = tile[(t * 8) & 255];        // @vectors.far
+  out[t + 768] = tile[(t * 8) & 255];           // @vectors.far
 }
 
 // 8 bytes in a diagonal, and under a guard that leaves odd lanes.

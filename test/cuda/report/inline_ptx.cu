@@ -2,12 +2,11 @@
 // RUN: %sectorscope audit %s --format=check --block 128 --grid 4 --assume n=500 | %FileCheck %s
 //
 // 500 elements are 15 full warps and 20 lanes of one.
-// CHECK: inline_ptx.cu:18 copy 16B sectors=10/15.625/16 ideal=15.625 lanes=31.25 exact
-// CHECK-NEXT: inline_ptx.cu:18 copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
-// CHECK-NEXT: inline_ptx.cu:21 load shared 16B wavefronts=2/2/2 ideal=2 lanes=16 exact
-// CHECK-NEXT: inline_ptx.cu:22 store 4B sectors=3/3.9375/4 ideal=3.9375 lanes=31.25 exact
-// CHECK-NEXT: inline_ptx.cu:23 store 4B sectors=4/4/4 ideal=4 lanes=32 exact
-// CHECK-NEXT: inline_ptx.cu:23 load 4B sectors=4/4/4 ideal=4 lanes=32 exact
+// CHECK: inline_ptx.cu:17 copy 16B sectors=10/15.625/16 ideal=15.625 lanes=32 exact
+// CHECK-NEXT: inline_ptx.cu:20 load shared 16B wavefronts=2/2/2 ideal=2 lanes=32 exact
+// CHECK-NEXT: inline_ptx.cu:21 store 4B sectors=3/3.9375/4 ideal=3.9375 lanes=31.25 exact
+// CHECK-NEXT: inline_ptx.cu:22 store 4B sectors=4/4/4 ideal=4 lanes=32 exact
+// CHECK-NEXT: inline_ptx.cu:22 load 4B sectors=4/4/4 ideal=4 lanes=32 exact
 // CHECK-NOT: not-analysed
 
 __global__ void stage(const float4 *in, float *out, int *flags, int n) {

@@ -45,8 +45,8 @@ __global__ void privateArray(float *out, const int *index) {
   // NUMBERS: spaces.cu:[[@LINE+1]] load local 4B sectors=4..32
   out[threadIdx.x] = own[index[threadIdx.x] & 15];
 }
-// TEXT:      warning  [local-array]
-// TEXT-NEXT: array own is indexed at run time and lies in local memory
+// TEXT:      note  [local-array]
+// TEXT-NEXT: array own of 64 bytes is indexed at run time and may lie in local memory: 4 to 32 sectors
 
 __global__ void unrolledArray(float *out) {
   float own[4];
@@ -77,5 +77,5 @@ __global__ void contended(float *sum, int *count, const float *in) {
   atomicAdd(count + i, 1);
 }
 // TEXT:      warning  [atomic-contention]
-// TEXT-NEXT: every block adds to the same addresses: 32 lanes of a request on 1 address
+// TEXT-NEXT: every block does an atomic on the same addresses: 32 lanes of a request on 1
 // TEXT-NOT:  [{{atomic-contention|bank-conflict|local-array|divergent-constant}}]

@@ -7,9 +7,7 @@
 ;
 ; Eight rows per warp, two sectors each.
 ; CHECK: copy 16B sectors=16/16/16 ideal=16 lanes=32 exact block=128x1x1 kernel=matmul_kernel
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; CHECK-NEXT: copy 16B sectors=16/16/16 ideal=16 lanes=32 exact
-; CHECK-NEXT: copy shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; The swizzle keeps the eight rows of a matrix apart.
 ; CHECK-NEXT: load shared 16B wavefronts=4/4/4 ideal=4 lanes=32 exact
 ; Four lanes store 32 bytes of a row, eight rows.
