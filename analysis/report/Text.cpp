@@ -195,6 +195,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   std::string kind = fmt::format("{} {} B", toString(site.kind), site.bytesPerLane);
   if (site.space != AddressSpace::Global)
     kind += fmt::format(" {}", toString(site.space));
+  if (site.bypassesL1 && isGlobal(site))
+    kind += " past L1";
   if (copies > 1)
     kind += fmt::format(" x{}", copies);
   const Color traffic = trafficColor(footprint);
@@ -230,9 +232,10 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
 /// Unrolled copies of one access that move the same are one row.
 bool isCopyOf(const AccessReport &a, const AccessReport &b) {
   return a.site.place == b.site.place && a.site.kind == b.site.kind && a.site.space == b.site.space &&
-         a.site.bytesPerLane == b.site.bytesPerLane && a.footprint.certainty == b.footprint.certainty &&
-         a.footprint.reason == b.footprint.reason && a.footprint.count() == b.footprint.count() &&
-         a.footprint.idealCount() == b.footprint.idealCount() && a.footprint.activeLanes == b.footprint.activeLanes;
+         a.site.bypassesL1 == b.site.bypassesL1 && a.site.bytesPerLane == b.site.bytesPerLane &&
+         a.footprint.certainty == b.footprint.certainty && a.footprint.reason == b.footprint.reason &&
+         a.footprint.count() == b.footprint.count() && a.footprint.idealCount() == b.footprint.idealCount() &&
+         a.footprint.activeLanes == b.footprint.activeLanes;
 }
 
 /// The short words of `assumes`, said in full.
