@@ -185,7 +185,8 @@ bool movesNoMemory(const PtxStatement &statement) {
     return second({"local", "tensormap", "param", "const"});
   if (opcode == "ld" || opcode == "st")
     return second({"param", "param::entry", "param::func"});
-  return opcodes.contains(opcode) || isFunctionOfOperands(statement);
+  const bool setsCarry = statement.has("cc"); // only arithmetic does
+  return setsCarry || opcodes.contains(opcode) || isFunctionOfOperands(statement);
 }
 
 std::optional<unsigned> sizeOperandOf(const PtxStatement &statement) {

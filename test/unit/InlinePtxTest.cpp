@@ -115,6 +115,13 @@ TEST(InlinePtx, WhatIsNotKnownIsNotGuessed) {
   }
 }
 
+TEST(InlinePtx, CarriesTouchNoMemory) {
+  const Kernel kernel =
+      kernelOf("{ .reg .u32 a, b; mad.lo.cc.u32 a, 3, 4, 5; madc.hi.u32 b, 3, 4, 0; add.cc.u32 a, a, b;"
+               "addc.u32 b, a, b; }");
+  EXPECT_TRUE(kernel.notAnalysed.empty());
+}
+
 TEST(InlinePtx, InstructionsWithoutResultsLeaveTheirOperandsAlone) {
   const Kernel kernel =
       kernelOf("{ .reg .b64 a; .reg .b32 n; mov.b64 a, $3; mov.b32 n, 4; red.global.add.u32 [a], n;"
