@@ -96,9 +96,10 @@ private:
     const bool hasResult = access.kind == AccessKind::Atomic && isResultUsed(statement);
     const auto number = value < statement.operands.size() ? values.constant(statement.operands[value]) : std::nullopt;
     access.kind = hasResult ? AccessKind::Atomic : AccessKind::Reduction;
-    access.reduction = warpReductionOf(statement, hasResult, number);
+    const AtomicOperation operation = atomicOperationOf(statement, hasResult, number);
+    access.reduction = reductionOf(operation);
     if (access.space == AddressSpace::Shared)
-      access.atomic = atomicFormOf(statement, hasResult, number);
+      access.atomic = formOf(operation);
   }
 
   /// The assembler makes a reduction of an atomic operation whose result nobody reads.

@@ -5,6 +5,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <utility>
+
 namespace sectorscope {
 namespace {
 
@@ -17,25 +19,18 @@ unsigned integerBits(const PtxStatement &statement) {
 
 } // namespace
 
-AtomicForm atomicFormOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value) {
-  const unsigned bits = integerBits(statement);
-  if (statement.has("cas"))
-    return AtomicForm::CompareAndSwap;
-  if (bits == 32 || (bits == 64 && statement.has("exch")))
-    return statement.has("add") && value == 1U && !hasResult ? AtomicForm::Counted : AtomicForm::PerLane;
-  return AtomicForm::Retried;
-}
-
-WarpReduction warpReductionOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value) {
-  const unsigned bits = integerBits(statement);
-  const bool isSum = statement.has("add");
-  if (isSum && value && (bits == 32 || bits == 64))
-    return WarpReduction::Always;
-  const bool isCombined = isSum || statement.has("min") || statement.has("max") || statement.has("and") ||
-                          statement.has("or") || statement.has("xor");
-  if (bits != 32 || !isCombined)
-    return WarpReduction::None;
-  return !hasResult ? WarpReduction::Always : isSum ? WarpReduction::FullWarps : WarpReduction::None;
+AtomicOperation atomicOperationOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value) {
+  using Kind = AtomicOperation::Kind;
+  AtomicOperation operation{
+      .kind = Kind::Other, .bits = integerBits(statement), .hasResult = hasResult, .constant = value};
+  constexpr std::pair<const char *, Kind> kinds[] = {
+      {"add", Kind::Sum},        {"min", Kind::Combination},   {"max", Kind::Combination}, {"and", Kind::Combination},
+      {"or", Kind::Combination}, {"xor", Kind::Combination},   {"inc", Kind::Counter},     {"dec", Kind::Counter},
+      {"exch", Kind::Exchange},  {"cas", Kind::CompareAndSwap}};
+  for (const auto &[name, kind] : kinds)
+    if (statement.has(name) && (operation.bits != 0 || kind == Kind::CompareAndSwap))
+      operation.kind = kind;
+  return operation;
 }
 
 } // namespace sectorscope

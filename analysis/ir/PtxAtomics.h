@@ -7,21 +7,18 @@
 #ifndef SECTORSCOPE_IR_PTXATOMICS_H
 #define SECTORSCOPE_IR_PTXATOMICS_H
 
+#include "ir/Atomics.h"
 #include "ir/PtxParser.h"
-#include "sectorscope/AccessSite.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace sectorscope {
 
-/// `atom` or `red` on shared memory; `value` is the operand where it is constant.
+/// What an `atom` or `red` does; `value` is the operand where it is constant.
 ///
-/// Worked example: `atom.shared.add.u32 r, [a], 1;` is PerLane if r is read, Counted if not; with .f32, it is Retried.
-AtomicForm atomicFormOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value);
-
-/// The same on any memory, where the lanes share the address.
-WarpReduction warpReductionOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value);
+/// Worked example: `atom.shared.add.u32 r, [a], 1;` is a Sum of 32 bits with the constant 1; with .f32, it is Other.
+AtomicOperation atomicOperationOf(const PtxStatement &statement, bool hasResult, std::optional<std::uint64_t> value);
 
 } // namespace sectorscope
 

@@ -3,6 +3,7 @@
 
 #include "ir/ReadSites.h"
 
+#include "ir/Atomics.h"
 #include "ir/InlinePtx.h"
 #include "ir/MemoryIntrinsics.h"
 #include "ir/PrepareCopy.h"
@@ -100,16 +101,17 @@ public:
     }
   }
 
-  /// One atomic operation; `form` and `reduction` as they are on shared memory, and where the lanes share the address.
-  void atomic(llvm::Value &pointer, std::uint64_t bytes, bool hasResult, AtomicForm form, WarpReduction reduction) {
+  void atomic(llvm::Value &pointer, AtomicOperation operation) {
     const auto space = spaceOf(pointer, layout());
     if (!space)
       return;
-    AccessSite &s = site(hasResult ? AccessKind::Atomic : AccessKind::Reduction, *space, pointer, 0,
-                         static_cast<unsigned>(std::bit_floor(bytes)));
-    s.reduction = reduction;
+    // There is no reduction that exchanges: it stays an atomic even where nobody reads the result.
+    operation.hasResult |= operation.kind == AtomicOperation::Kind::Exchange;
+    AccessSite &s = site(operation.hasResult ? AccessKind::Atomic : AccessKind::Reduction, *space, pointer, 0,
+                         std::max(1U, operation.bits / 8));
+    s.reduction = reductionOf(operation);
     if (space == AddressSpace::Shared)
-      s.atomic = form;
+      s.atomic = formOf(operation);
   }
 
   /// A vector of which some elements are not wanted. One load of the whole width, as long as more than half of it is
@@ -213,28 +215,12 @@ std::optional<llvm::SmallVector<bool, 8>> constantMask(const llvm::CallInst &cal
   return std::nullopt;
 }
 
-/// What an operation of `bits` becomes on shared memory; `one`: it adds the constant 1.
-AtomicForm formOf(llvm::AtomicRMWInst::BinOp operation, unsigned bits, bool hasResult, bool one) {
+AtomicOperation::Kind kindOf(llvm::AtomicRMWInst::BinOp operation) {
   using Rmw = llvm::AtomicRMWInst;
-  if (operation == Rmw::Xchg && (bits == 32 || bits == 64))
-    return AtomicForm::PerLane;
-  if (bits != 32 || operation == Rmw::Nand || Rmw::isFPOperation(operation))
-    return AtomicForm::Retried;
-  return operation == Rmw::Add && one && !hasResult ? AtomicForm::Counted : AtomicForm::PerLane;
-}
-
-WarpReduction reductionOf(const llvm::AtomicRMWInst &update) {
-  using Rmw = llvm::AtomicRMWInst;
-  const unsigned bits = update.getType()->getPrimitiveSizeInBits();
-  const bool isSum = update.getOperation() == Rmw::Add || update.getOperation() == Rmw::Sub;
-  if (isSum && llvm::isa<llvm::Constant>(update.getValOperand()) && (bits == 32 || bits == 64))
-    return WarpReduction::Always;
-  if (bits != 32)
-    return WarpReduction::None;
-  switch (update.getOperation()) {
+  switch (operation) {
   case Rmw::Add:
   case Rmw::Sub:
-    return update.use_empty() ? WarpReduction::Always : WarpReduction::FullWarps;
+    return AtomicOperation::Kind::Sum;
   case Rmw::And:
   case Rmw::Or:
   case Rmw::Xor:
@@ -242,20 +228,24 @@ WarpReduction reductionOf(const llvm::AtomicRMWInst &update) {
   case Rmw::Min:
   case Rmw::UMax:
   case Rmw::UMin:
-    return update.use_empty() ? WarpReduction::Always : WarpReduction::None;
+    return AtomicOperation::Kind::Combination;
+  case Rmw::UIncWrap:
+  case Rmw::UDecWrap:
+    return AtomicOperation::Kind::Counter;
+  case Rmw::Xchg:
+    return AtomicOperation::Kind::Exchange;
   default:
-    return WarpReduction::None;
+    return AtomicOperation::Kind::Other;
   }
 }
 
 void readUpdate(llvm::AtomicRMWInst &update, SiteReader &reader) {
-  const auto *value = llvm::dyn_cast<llvm::ConstantInt>(update.getValOperand());
-  const std::uint64_t bytes = reader.layout().getTypeStoreSize(update.getType()).getFixedValue();
-  // There is no reduction that exchanges: it stays an atomic even where nobody reads the result.
-  const bool hasResult = !update.use_empty() || update.getOperation() == llvm::AtomicRMWInst::Xchg;
-  const AtomicForm form =
-      formOf(update.getOperation(), update.getType()->getPrimitiveSizeInBits(), hasResult, value && value->isOne());
-  reader.atomic(*update.getPointerOperand(), bytes, hasResult, form, reductionOf(update));
+  AtomicOperation operation{.kind = kindOf(update.getOperation()),
+                            .bits = static_cast<unsigned>(update.getType()->getPrimitiveSizeInBits()),
+                            .hasResult = !update.use_empty()};
+  if (const auto *value = llvm::dyn_cast<llvm::ConstantInt>(update.getValOperand()))
+    operation.constant = value->getZExtValue();
+  reader.atomic(*update.getPointerOperand(), operation);
 }
 
 /// Before LLVM 22 an operand, since then an attribute.
@@ -319,7 +309,8 @@ void readCall(llvm::CallInst &call, SiteReader &reader, Translator &translator) 
       reader.access(AccessKind::Load, *call.getArgOperand(0), bytes, llvm::Align(std::bit_floor(bytes)), kWidestAccess);
     } else if (name.starts_with("llvm.nvvm.atomic.")) {
       const std::uint64_t bytes = layout.getTypeStoreSize(call.getType()).getFixedValue();
-      reader.atomic(*call.getArgOperand(0), bytes, !call.use_empty(), AtomicForm::Retried, WarpReduction::None);
+      reader.atomic(*call.getArgOperand(0),
+                    {.bits = 8 * static_cast<unsigned>(std::bit_floor(bytes)), .hasResult = !call.use_empty()});
     } else if (callee->getIntrinsicID() == llvm::Intrinsic::masked_load && constantMask(call)) {
       reader.maskedLoad(call, *constantMask(call), maskedAlignment(call));
     } else if (name.starts_with("llvm.masked.")) {
@@ -347,8 +338,9 @@ void readSites(llvm::Instruction &instruction, Translator &translator, const Sou
   else if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
     readUpdate(*update, reader);
   else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    reader.atomic(*exchange->getPointerOperand(), bytesOf(exchange->getNewValOperand()->getType()), true,
-                  AtomicForm::CompareAndSwap, WarpReduction::None);
+    reader.atomic(*exchange->getPointerOperand(),
+                  {.kind = AtomicOperation::Kind::CompareAndSwap,
+                   .bits = 8 * static_cast<unsigned>(bytesOf(exchange->getNewValOperand()->getType()))});
   else if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     readCall(*call, reader, translator);
 }
