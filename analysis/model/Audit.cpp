@@ -25,6 +25,9 @@ namespace {
 /// the accesses that are left get the smaller budget, which does for plain ones, so that it is done in fair time.
 constexpr std::size_t kWholeBudgets = 32, kSmallBudget = 16; // of one launch; cells
 
+/// Where data in shared, local or constant memory start does not matter, so that what is exact takes few cells.
+constexpr std::size_t kPartOfBudget = 16;
+
 std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
 
 /// "view+8" means what the report calls "view.stride".
@@ -163,7 +166,10 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
         access.site = site;
         access.address = formatExpr(kernel.graph, site.address, under.shape, site.loops);
         const bool inTime = effort.evaluated < kWholeBudgets * options.budget;
-        access.footprint = judgeAccess(kernel, site, under.shape, target, inTime ? options : hurried, effort);
+        AuditOptions own = inTime ? options : hurried;
+        if (!isGlobal(site) && !under.shape.grid)
+          own.budget = std::max(std::min(own.budget, kSmallBudget), own.budget / kPartOfBudget);
+        access.footprint = judgeAccess(kernel, site, under.shape, target, own, effort);
       }
       under.accesses = joinCalls(std::move(under.accesses));
     }
