@@ -7,6 +7,7 @@
 #include "ir/PtxAtomics.h"
 #include "ir/PtxMemory.h"
 #include "ir/PtxOperands.h"
+#include "ir/Shuffles.h"
 #include "ir/Translator.h"
 
 #include "llvm/IR/InlineAsm.h"
@@ -165,6 +166,11 @@ private:
       const bool joins = statement.has("and") || statement.has("or") || statement.has("xor");
       write(first.parts[0], holds);
       write(first.parts[1], holds && !joins ? graph.logicalNot(holds) : ExprId{});
+    } else if (const auto result = opcode == "shfl" ? shuffle(statement) : std::nullopt) {
+      const bool isPair = first.kind == Kind::Vector && first.parts.size() == 2; // d|p
+      write(isPair ? first.parts[0] : first, result->value);
+      if (isPair)
+        write(first.parts[1], result->isWithin);
     } else if (isFunctionOfOperands(statement)) {
       const bool moves = opcode == "mov" || opcode == "cvta" || opcode == "cvt" || opcode == "add";
       const llvm::Value *pointer =
@@ -193,6 +199,17 @@ private:
       joined = joined ? graph.binary(Op::Add, graph.loaded(joined, 64, leaf), value) : value;
     }
     return joined ? graph.loaded(joined, width, leaf) : ExprId{};
+  }
+
+  /// shfl{.sync}.mode.b32 d{|p}, value, lane, control{, members}
+  std::optional<ShuffleResult> shuffle(const PtxStatement &statement) {
+    if (statement.operands.size() < 4 || statement.opcode.size() < 3)
+      return std::nullopt;
+    const ExprId value = values.read(statement.operands[1], 32), by = values.read(statement.operands[2], 32);
+    const ExprId control = values.read(statement.operands[3], 32);
+    if (!value || !by || !control)
+      return std::nullopt;
+    return shuffled(statement.opcode[statement.opcode.size() - 2], value, by, control, graph);
   }
 
   void writeLoaded(const PtxMemoryUse &use, const PtxStatement &statement) {
@@ -251,8 +268,16 @@ private:
                        : opcode == "shfl"  ? "value from another lane (shuffle)"
                        : opcode == "elect" ? "choice of one lane"
                                            : nullptr;
+    // Tiles of a warp vote apart: the result is the same for all lanes that name the same lanes in their masks.
+    const bool hasMask = isVote && statement.has("sync");
+    const ExprId mask = hasMask ? values.read(statement.operands.back(), 64) : ExprId{};
     const auto forget = [&](const PtxOperand &operand, unsigned width) {
-      write(operand, what ? graph.opaque(translator.leafAt(call, what, !isVote), width) : ExprId{});
+      ExprId result;
+      if (what && mask && graph[mask].op != Op::Const)
+        result = graph.loaded(mask, width, translator.leafAt(call, what, false));
+      else if (what)
+        result = graph.opaque(translator.leafAt(call, what, !isVote || (hasMask && !mask)), width);
+      write(operand, result);
     };
     const std::size_t results = what || movesNoMemory(statement) ? 1 : statement.operands.size();
     for (std::size_t i = 0; i < results; ++i) {

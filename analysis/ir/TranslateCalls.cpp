@@ -5,10 +5,11 @@
 
 #include "ir/InlinePtx.h"
 #include "ir/PtxArithmetic.h"
+#include "ir/Shuffles.h"
 #include "ir/SpecialRegisters.h"
 #include "ir/Translator.h"
-#include "model/WarpValue.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
@@ -95,17 +96,28 @@ std::optional<ExprId> Translator::computeIntrinsic(const llvm::CallInst &call) {
   return std::nullopt;
 }
 
-/// The value of one lane for all, where the source lane is the same for all; else unknown.
-ExprId Translator::computeShuffle(const llvm::CallInst &call) {
-  const char *const what = "value from another lane (shuffle)";
-  if (!call.getCalledFunction()->getName().contains(".idx.") || call.arg_size() < 3 || !call.getType()->isIntegerTy())
-    return opaque(call, what);
-  const auto *clamp = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(call.arg_size() - 1));
-  if (!clamp || clamp->getZExtValue() != kLanes - 1) // segments of the warp have a source lane each
-    return opaque(call, what);
-  OpaqueLeaf leaf{.reason = what, .place = places.placeOf(call), .varying = false};
-  const ExprId lane = translate(call.getArgOperand(call.arg_size() - 2));
-  return graph.loaded(resized(lane, 64), std::min(call.getType()->getIntegerBitWidth(), 64U), leaf);
+/// An element of what a shuffle returns: the value, and for some whether its source lies in the segment.
+ExprId Translator::computeShuffle(const llvm::CallInst &call, unsigned element, const llvm::Type &type) {
+  llvm::SmallVector<llvm::StringRef, 8> name; // llvm.nvvm.shfl{.sync}.down.i32{p}
+  call.getCalledFunction()->getName().split(name, '.');
+  const unsigned operands = call.arg_size();
+  if (operands < 3 || name.size() < 5)
+    return graph.opaque(leafAt(call, "value from another lane (shuffle)", true), bitsOf(type));
+  const ExprId value = translate(call.getArgOperand(operands - 3));
+  const ExprId by = translate(call.getArgOperand(operands - 2));
+  const auto result = shuffled(name[name.size() - 2], value, by, translate(call.getArgOperand(operands - 1)), graph);
+  if (!result)
+    return graph.opaque(leafAt(call, "value from another lane (shuffle)", true), bitsOf(type));
+  return resized(element == 0 ? result->value : result->isWithin, bitsOf(type));
+}
+
+/// The same for all lanes that name the same lanes in their masks: tiles of a warp vote apart.
+ExprId Translator::computeVote(const llvm::CallInst &call, const char *what, unsigned mask) {
+  const bool hasMask = call.getCalledFunction()->getName().contains(".sync") && mask < call.arg_size();
+  if (!hasMask || llvm::isa<llvm::Constant>(call.getArgOperand(mask)))
+    return opaque(call, what, false);
+  const ExprId lanes = resized(translate(call.getArgOperand(mask)), 64);
+  return graph.loaded(lanes, bitsOf(*call.getType()), leafAt(call, what, false));
 }
 
 /// What inline assembly leaves behind at a position of its result.
@@ -131,10 +143,12 @@ ExprId Translator::computeCall(const llvm::CallInst &call) {
       return graph.loaded(resized(translate(call.getArgOperand(0)), 64), graph[opaque(call, "")].width, leaf);
     }
     if (name.contains(".vote") || name.contains(".ballot") || name.contains("activemask"))
-      return opaque(call, "result of a vote", false);
+      return computeVote(call, "result of a vote", 0);
     if (name.contains(".shfl"))
-      return computeShuffle(call);
-    if (name.contains(".redux.") || name.contains(".match.all") || name.contains(".barrier"))
+      return computeShuffle(call, 0, *call.getType());
+    if (name.contains(".redux.") || name.contains(".match.all"))
+      return computeVote(call, "result that all lanes share", name.contains(".match.all") ? 0 : call.arg_size() - 1);
+    if (name.contains(".barrier"))
       return opaque(call, "result that all lanes share", false);
     if (call.doesNotAccessMemory() || callee->doesNotAccessMemory())
       return unknownFunctionOf(call, "computed value");

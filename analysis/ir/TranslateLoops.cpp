@@ -126,8 +126,8 @@ ExprId Translator::assuming(ExprId expr, ExprId predicate) {
   if (e.op == Op::And)
     return assuming(assuming(expr, e.a), e.b);
   if (e.op == Op::Xor && e.width == 1 && graph[e.b].op == Op::Const && graph[e.b].payload == 1)
-    return graph.substitute(expr, e.a, graph.constant(0, 1));
-  return graph.substitute(expr, predicate, graph.constant(1, 1));
+    return graph.assume(expr, e.a, false);
+  return graph.assume(expr, predicate, true);
 }
 
 /// start + k * increment, if one iteration adds something that the loop does not change.
@@ -439,11 +439,20 @@ std::optional<ExprId> Translator::iterationsOf(const llvm::Loop &loop) {
 
 /// The value that an expression of the loop has when the loop is left.
 ExprId Translator::atExit(ExprId expr, const llvm::Loop &loop) {
-  if (!dependsOnLoop(expr, numberOf.lookup(&loop)))
+  const unsigned number = numberOf.lookup(&loop);
+  if (!dependsOnLoop(expr, number))
     return expr;
-  if (const auto last = iterationsOf(loop))
+  const auto last = iterationsOf(loop);
+  // A shuffle in the last iteration of this lane took what another lane had in that iteration, not in its own last one.
+  const auto varies = [&](const Expr &e) {
+    return e.op == Op::Tid || e.op == Op::LaneId || (e.op == Op::Opaque && graph.opaques[e.payload].varying);
+  };
+  const auto isOfOther = [&](const Expr &e) { return e.op == Op::Shuffle && dependsOnLoop(e.a, number); };
+  const bool leaveApart = last && reaches(expr, isOfOther) && reaches(*last, varies);
+  if (last && !leaveApart)
     return graph.substitute(expr, counter(loop), *last);
-  return graph.opaque({.reason = "value after a loop whose number of iterations has no closed form",
+  return graph.opaque({.reason = leaveApart ? "value from another lane (shuffle) in a loop that lanes leave apart"
+                                            : "value after a loop whose number of iterations has no closed form",
                        .place = places.placeOf(*loop.getHeader()->getTerminator())},
                       graph[expr].width);
 }

@@ -391,13 +391,16 @@ ExprId Translator::computeLoad(const llvm::LoadInst &load) {
 }
 
 /// Element of a vector or aggregate. The only aggregates that matter in addresses are results of arithmetic with
-/// overflow, of which element 0 is the plain result, results of inline assembly, and vectors that were put together
-/// element by element.
+/// overflow, of which element 0 is the plain result, results of inline assembly and of shuffles, and vectors that were
+/// put together element by element.
 ExprId Translator::computeExtract(const llvm::Instruction &extract) {
   if (const auto *aggregate = llvm::dyn_cast<llvm::ExtractValueInst>(&extract)) {
-    const auto *assembly = llvm::dyn_cast<llvm::CallInst>(aggregate->getAggregateOperand());
-    if (assembly && assembly->isInlineAsm() && aggregate->getNumIndices() == 1)
-      return outputOf(*assembly, aggregate->getIndices()[0], *extract.getType());
+    const auto *call = llvm::dyn_cast<llvm::CallInst>(aggregate->getAggregateOperand());
+    if (call && call->isInlineAsm() && aggregate->getNumIndices() == 1)
+      return outputOf(*call, aggregate->getIndices()[0], *extract.getType());
+    const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && callee->getName().starts_with("llvm.nvvm.shfl."))
+      return computeShuffle(*call, aggregate->getIndices()[0], *extract.getType());
     const auto *arithmetic = llvm::dyn_cast<llvm::WithOverflowInst>(aggregate->getAggregateOperand());
     if (arithmetic && aggregate->getIndices()[0] == 0 && isNumber(*extract.getType())) {
       const Op op = arithmetic->getBinaryOp() == llvm::Instruction::Add   ? Op::Add

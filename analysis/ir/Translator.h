@@ -72,7 +72,8 @@ private:
   // Calls (TranslateCalls.cpp).
   ExprId computeCall(const llvm::CallInst &call);
   ExprId outputOf(const llvm::CallInst &assembly, unsigned position, const llvm::Type &type);
-  ExprId computeShuffle(const llvm::CallInst &call);
+  ExprId computeShuffle(const llvm::CallInst &call, unsigned element, const llvm::Type &type);
+  ExprId computeVote(const llvm::CallInst &call, const char *what, unsigned mask);
   std::optional<ExprId> computeIntrinsic(const llvm::CallInst &call);
 
   // Loops (TranslateLoops.cpp).

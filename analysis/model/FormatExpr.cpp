@@ -402,6 +402,8 @@ Atom Formatter::leafOrOperator(const Expr &e, unsigned depth) {
   case Op::UMulHi:
   case Op::SMulHi:
     return callText("mulhi", e, depth);
+  case Op::Shuffle:
+    return callText("shfl", e, depth);
   case Op::Trunc:
     return callText(e.width == 1 ? "bool" : e.width == 8 ? "u8" : e.width == 16 ? "u16" : "trunc", e, depth);
   case Op::Popcount:

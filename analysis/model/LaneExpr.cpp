@@ -96,6 +96,24 @@ ExprId ExprGraph::highHalf(const Expr &shift) {
   return unary(Op::ZExt, shift.width, binary(Op::LShr, half, constant(by.payload - width, width)));
 }
 
+/// A leaf that is, whatever the launch.
+bool ExprGraph::isSameInAllLanes(const Expr &leaf) const {
+  switch (leaf.op) {
+  case Op::Const:
+  case Op::Ctaid:
+  case Op::Ntid:
+  case Op::Nctaid:
+  case Op::WarpId:
+  case Op::Param:
+  case Op::Global:
+    return true;
+  case Op::Opaque:
+    return !opaques[leaf.payload].varying;
+  default:
+    return false;
+  }
+}
+
 ExprId ExprGraph::make(Expr e) {
   const auto isConst = [&](ExprId id, std::uint64_t value) {
     return nodes[id.index].op == Op::Const && nodes[id.index].payload == value;
@@ -186,6 +204,10 @@ ExprId ExprGraph::make(Expr e) {
     if (e.a == e.b)
       return constant(0, 1);
     break;
+  case Op::Shuffle:
+    if (nodes[e.b.index].op == Op::LaneId || isSameInAllLanes(nodes[e.a.index]))
+      return e.a;
+    break;
   case Op::AllBefore:
     if (isConst(e.a, 1))
       return e.a;
@@ -217,7 +239,13 @@ void ExprGraph::growTable() {
   }
 }
 
-ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) {
+ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) { return replace(root, from, to, true); }
+
+ExprId ExprGraph::assume(ExprId root, ExprId predicate, bool holds) {
+  return replace(root, predicate, constant(holds, 1), false);
+}
+
+ExprId ExprGraph::replace(ExprId root, ExprId from, ExprId to, bool inOtherLanes) {
   // Children have smaller ids than their parents, so one ascending sweep over the reachable nodes suffices.
   std::vector<std::uint32_t> reachable{root.index};
   std::unordered_map<std::uint32_t, ExprId> replaced;
@@ -237,8 +265,9 @@ ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) {
       continue;
     Expr e = nodes[index];
     bool changed = false;
-    const bool binds =
-        e.op == Op::AllBefore && nodes[from.index].op == Op::Counter && nodes[from.index].payload == e.payload;
+    const bool binds = e.op == Op::Shuffle ? !inOtherLanes
+                                           : e.op == Op::AllBefore && nodes[from.index].op == Op::Counter &&
+                                                 nodes[from.index].payload == e.payload;
     for (ExprId *operand : {&e.a, &e.b, &e.c}) {
       if (!*operand || (binds && operand == &e.a))
         continue;

@@ -47,7 +47,7 @@ bool isComparison(Op op);
 
 /// Value of `op` on operands that are zero-extended from their widths; the result is zero-extended from `width`.
 /// `operandWidth` is the width of operand a. Empty where the instruction has no defined result (division by zero,
-/// oversized shift) and for leaves and loop operators.
+/// oversized shift), for leaves, for loop operators and for shuffles.
 /// Worked example: evalScalar(Op::Add, 8, 8, 250, 10) == 4.
 std::optional<std::uint64_t> evalScalar(Op op, unsigned width, unsigned operandWidth, std::uint64_t a,
                                         std::uint64_t b = 0, std::uint64_t c = 0);

@@ -112,6 +112,8 @@ std::optional<std::uint64_t> UniformLoops::compute(const Expr &e, Moment &moment
   case Op::AllBefore:
   case Op::Loaded:
     return std::nullopt;
+  case Op::Shuffle:
+    return eval(e.a, moment); // what has a value here has it in all lanes
   default:
     break;
   }

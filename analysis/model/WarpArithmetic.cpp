@@ -241,6 +241,8 @@ bool WarpEvaluator::computeArithmetic(ExprId id, const Expr &e, Value &out) {
 
 bool WarpEvaluator::applyOperator(ExprId id, const Expr &e, const WarpValue &first, const WarpValue *b,
                                   const WarpValue *c, WarpValue &out) {
+  if (e.op == Op::Shuffle)
+    return computeShuffle(id, first, *b, out);
   WarpValue a = first;
   if (computeConcrete(e, &a, b, c, out))
     return true;

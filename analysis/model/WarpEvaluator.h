@@ -106,6 +106,9 @@ private:
   bool computeReciprocal(ExprId id, const Expr &e, WarpValue &out);
   bool lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const;
 
+  // Shuffles (WarpShuffles.cpp).
+  bool computeShuffle(ExprId id, const WarpValue &value, const WarpValue &source, WarpValue &out);
+
   // Predicates, select, minimum (WarpPredicates.cpp).
   bool computePredicate(ExprId id, const Expr &e, Value &out);
   bool compare(Op op, WarpValue a, WarpValue b, WarpPredicate &out);

@@ -89,6 +89,8 @@ const char *toString(Op op) {
     return "umulhi";
   case Op::SMulHi:
     return "smulhi";
+  case Op::Shuffle:
+    return "shuffle";
   case Op::Eq:
     return "eq";
   case Op::Ne:

@@ -69,6 +69,7 @@ enum class Op : std::uint8_t {
   SMax,
   UMulHi,
   SMulHi,
+  Shuffle, ///< what a is in lane b; b of width 32
   Eq,
   Ne,
   Ult,
@@ -173,6 +174,9 @@ public:
   /// Replaces every use of the leaf `from` by `to` (same width) in `root`. A Counter that AllBefore binds stays.
   ExprId substitute(ExprId root, ExprId from, ExprId to);
 
+  /// `root` in lanes where `predicate` is `holds`. What a shuffle takes from other lanes stays as it is.
+  ExprId assume(ExprId root, ExprId predicate, bool holds);
+
   const Expr &operator[](ExprId id) const { return nodes[id.index]; }
   std::size_t size() const { return nodes.size(); }
 
@@ -183,6 +187,8 @@ public:
 
 private:
   ExprId highHalf(const Expr &shift);
+  bool isSameInAllLanes(const Expr &leaf) const;
+  ExprId replace(ExprId root, ExprId from, ExprId to, bool inOtherLanes);
   void growTable();
 
   std::vector<Expr> nodes;

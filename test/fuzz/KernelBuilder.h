@@ -44,6 +44,8 @@ private:
   Value *shift(unsigned width, Value *a);
   Value *intrinsic(unsigned width, Value *a, Value *b);
   Value *throughOtherWidth(unsigned width, unsigned depth);
+  bool hasWholeWarps() const;
+  void shuffle();
   Value *withFlags(Value *value);
   Value *fit(Value *value, unsigned width);
   Value *bounded(Value *value);

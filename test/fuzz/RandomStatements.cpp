@@ -30,9 +30,11 @@ void KernelBuilder::statement(unsigned depth) {
     access();
   } else if (kind < 62) {
     guard(depth);
-  } else if (kind < 88) {
+  } else if (kind < 85) {
     if (loopDepth < 3)
       loop(depth);
+  } else if (kind < 89 && hasWholeWarps() && (isUniform || random.percent(50))) {
+    shuffle();
   } else if (kind < 92 && isUniform) {
     exchangeThroughShared();
   } else if (kind < 94) {

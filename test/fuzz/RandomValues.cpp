@@ -146,6 +146,45 @@ Value *KernelBuilder::intrinsic(unsigned width, Value *a, Value *b) {
   }
 }
 
+bool KernelBuilder::hasWholeWarps() const {
+  const std::array<unsigned, 3> &block = kernel.launch.block;
+  return block[0] * block[1] * block[2] % 32 == 0;
+}
+
+/// A value of another lane. Where the lanes do not come together it may be undefined, and the run end there.
+void KernelBuilder::shuffle() {
+  namespace Id = llvm::Intrinsic;
+  struct Mode {
+    const char *name;
+    llvm::Intrinsic::ID plain, withPredicate;
+  };
+  static const Mode modes[] = {{"idx", Id::nvvm_shfl_sync_idx_i32, Id::nvvm_shfl_sync_idx_i32p},
+                               {"up", Id::nvvm_shfl_sync_up_i32, Id::nvvm_shfl_sync_up_i32p},
+                               {"down", Id::nvvm_shfl_sync_down_i32, Id::nvvm_shfl_sync_down_i32p},
+                               {"bfly", Id::nvvm_shfl_sync_bfly_i32, Id::nvvm_shfl_sync_bfly_i32p}};
+  const unsigned kind = random.below(4);
+  feature(std::string("shuffle: ") + modes[kind].name);
+  const unsigned segment = random.percent(50) ? 32 : 1U << random.below(6);
+  std::int64_t control = static_cast<std::int64_t>((32 - segment) << 8 | (kind == 1 ? 0 : 31));
+  if (random.percent(15)) {
+    feature("shuffle: any clamp and segments");
+    control = random.below(1 << 13);
+  }
+  Value *value = random.percent(50) ? leaf(32) : expression(32, 2);
+  Value *by = constant(32, random.below(random.percent(60) ? 8 : 32));
+  if (random.percent(30))
+    by = random.percent(50) ? leaf(32) : expression(32, 2);
+  const bool usesPredicate = random.percent(30);
+  Value *result = ir.CreateIntrinsic(usesPredicate ? modes[kind].withPredicate : modes[kind].plain, {},
+                                     {constant(32, -1), value, by, constant(32, control)});
+  if (usesPredicate) {
+    feature("shuffle: with a predicate");
+    Value *taken = ir.CreateExtractValue(result, 0);
+    result = ir.CreateSelect(ir.CreateExtractValue(result, 1), taken, interestingConstant(32));
+  }
+  visible.push_back(result);
+}
+
 /// A detour through i8, i16, i32 or i64.
 Value *KernelBuilder::throughOtherWidth(unsigned width, unsigned depth) {
   if (random.percent(40)) {

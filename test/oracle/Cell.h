@@ -24,9 +24,9 @@ __extension__ typedef __int128 S128;
 
 /// What is known about where a value came from. Flags flow from operands to results.
 enum CellFlags : std::uint32_t {
-  Poison = 1,     ///< poison or undef; stops the run where it decides an address or a branch
+  Poison = 1, ///< poison, undef, lanes missing from a shuffle; stops the run where it decides an address or a branch
   FromMemory = 2, ///< read from global or shared memory
-  MadeUp = 4,     ///< the CPU cannot know it: clocks, lanes missing from a shuffle, memory whose contents nobody gave
+  MadeUp = 4,     ///< the CPU cannot know it: clocks, memory whose contents nobody gave
 };
 
 /// One scalar: an integer of up to 128 bits, a pointer, or the bits of a floating-point value. Bits above the

@@ -70,7 +70,7 @@ void shuffle(Machine &machine, const Step &step, const std::vector<Thread *> &gr
       if (const Thread *other = byLane[source & 31])
         value = machine.operand(*const_cast<Thread *>(other), step, 1);
       else
-        value.flags |= MadeUp; // the lane is not here
+        value.flags |= Poison; // the lane is not here: nobody says what comes of it
     }
     values.push_back(value);
     inside.push_back(isInside);
