@@ -30,11 +30,12 @@ void KernelBuilder::statement(unsigned depth) {
     access();
   } else if (kind < 62) {
     guard(depth);
-  } else if (kind < 85) {
+  } else if (kind < 84) {
     if (loopDepth < 3)
       loop(depth);
-  } else if (kind < 89 && hasWholeWarps() && (isUniform || random.percent(50))) {
+  } else if (kind < 90 && hasWholeWarps() && (isUniform || random.percent(50))) {
     shuffle();
+    access(); // likely with it
   } else if (kind < 92 && isUniform) {
     exchangeThroughShared();
   } else if (kind < 94) {
