@@ -222,7 +222,7 @@ ExprId Translator::computeInstruction(const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::ExtractValueInst>(instruction) || llvm::isa<llvm::ExtractElementInst>(instruction))
     return computeExtract(instruction);
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    graph.globals.push_back({variable->getName().str(), alignmentOf(*variable)}); // each lane has one of its own
+    graph.globals.push_back({variable->getName().str(), alignmentOf(*variable), true});
     return graph.leaf(Op::Global, bitsOf(*instruction.getType()), graph.globals.size() - 1);
   }
   if (llvm::isa<llvm::AtomicRMWInst>(instruction) || llvm::isa<llvm::AtomicCmpXchgInst>(instruction))

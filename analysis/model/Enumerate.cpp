@@ -156,7 +156,8 @@ private:
     if (p.cause == Cause::Uniform && !yes) {
       sure = mask; // all of them or no request at all
       out.maybeNotExecuted = true;
-      out.executionHangsOnWarp = !p.onlyBlocks;
+      // Of a grid whose size is known, the blocks that do not take part are no tail.
+      out.executionHangsOnWarp = !p.onlyBlocks || slice.grid.has_value();
       return;
     }
     if (p.cause == Cause::Tail && p.lean > -2) {

@@ -77,7 +77,8 @@ bool WarpEvaluator::asNumber(WarpValue &value, bool isSigned) {
       value = unknown(width, Cause::Param, "a sum wraps around, at a place that is not known");
       return true;
     }
-    if ((isSigned && lane + usual.lo < least) || lane + usual.hi > most) {
+    // What has no certain end is not believed to be negative where it is read as unsigned.
+    if (((isSigned || !isOpen) && lane + usual.lo < least) || lane + usual.hi > most) {
       value = unknown(width, Cause::Param, "a sum wraps around in any launch of some size");
       return true;
     }

@@ -136,6 +136,7 @@ struct ParamLeaf {
 struct GlobalLeaf {
   std::string name;
   std::uint64_t alignment = 1; ///< bytes
+  bool isPrivate = false;      ///< each thread has one of its own
 };
 
 /// Something that the kernel does not say, with a reason that a person can act on.
