@@ -400,7 +400,8 @@ void KernelBuilder::privateArray() {
   };
   accesses += 3 + elements;
   for (unsigned i = 0; i < elements; ++i)
-    ir.CreateAlignedStore(valueToStore(element), ir.CreateConstInBoundsGEP1_32(element, array, i), llvm::Align(bytes));
+    ir.CreateAlignedStore(valueToStore(element), ir.CreateConstInBoundsGEP1_32(element, array, i), llvm::Align(bytes),
+                          /*isVolatile=*/true); // else code generators join them, and each in its own way
   ir.CreateAlignedStore(valueToStore(element), at(), llvm::Align(bytes));
   Value *loaded = ir.CreateAlignedLoad(element, at(), llvm::Align(bytes));
   ir.CreateAlignedStore(loaded, ir.CreateGEP(element, outputs[0], index()), llvm::Align(bytes));
