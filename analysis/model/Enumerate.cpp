@@ -349,12 +349,12 @@ private:
 
   /// The sectors of a copy past L1 hang on where its array starts, if it is not aligned to whole sectors.
   void widenByDestination(const LaneAddresses &addresses, CellOutcome &out) const {
-    const RequestCount before = out.most;
+    const RequestCount least = out.least, most = out.most;
     for (std::size_t i = 1; i < destinations.size(); ++i)
       keepExtremes(out.least, out.most, countOf(addresses, mask, &destinations[i]));
     if (anyDestination)
       out.most.sectors = std::max(out.most.sectors, static_cast<unsigned>(std::popcount(mask & moving)));
-    if (out.least.sectors == out.most.sectors || before.sectors == out.most.sectors || anyDestination)
+    if ((out.least == least && out.most == most) || anyDestination)
       return;
     out.cause = std::max(out.cause, Cause::Param);
     out.doubt = std::max(out.doubt, Doubt::StartOfData);
