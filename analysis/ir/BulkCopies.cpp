@@ -22,23 +22,29 @@ std::string spaceName(llvm::StringRef part) {
   return part == "shared::cluster" ? "shared of the cluster" : "";
 }
 
+/// What one part of a name says, whatever its place: "reduce", "prefetch", "2d".
+void readPart(BulkCopy &copy, llvm::StringRef part) {
+  copy.reduces |= part == "reduce";
+  copy.prefetches |= part == "prefetch";
+  if (const unsigned dimensions = dimensionsOf(part))
+    copy.dimensions = dimensions;
+  if (copy.prefetches) {
+    copy.from = "global";
+    copy.to = "L2";
+  }
+}
+
 } // namespace
 
 BulkCopy bulkCopyOf(const std::vector<std::string> &opcode, std::optional<std::uint64_t> bytes) {
   BulkCopy copy{.bytes = bytes};
   std::vector<std::string> spaces;
   for (const std::string &part : opcode) {
-    copy.reduces |= part == "reduce";
-    copy.prefetches |= part == "prefetch";
-    if (const unsigned dimensions = dimensionsOf(part))
-      copy.dimensions = dimensions;
+    readPart(copy, part);
     if (std::string space = spaceName(part); !space.empty())
       spaces.push_back(std::move(space));
   }
-  if (copy.prefetches) {
-    copy.from = "global";
-    copy.to = "L2";
-  } else if (spaces.size() == 2) {
+  if (!copy.prefetches && spaces.size() == 2) {
     copy.to = spaces[0];
     copy.from = spaces[1];
     if (copy.from == "global") // its own block unless a mask says more
@@ -51,16 +57,11 @@ BulkCopy bulkCopyOf(llvm::StringRef intrinsic) {
   BulkCopy copy;
   llvm::SmallVector<llvm::StringRef, 12> parts;
   intrinsic.split(parts, '.');
-  for (const llvm::StringRef part : parts) {
-    copy.reduces |= part == "reduce";
-    copy.prefetches |= part == "prefetch";
-    if (const unsigned dimensions = dimensionsOf(part))
-      copy.dimensions = dimensions;
-  }
-  if (copy.prefetches) {
-    copy.from = "global";
-    copy.to = "L2";
-  } else if (intrinsic.contains(".g2s.") || intrinsic.contains("global.to.shared")) {
+  for (const llvm::StringRef part : parts)
+    readPart(copy, part);
+  if (copy.prefetches)
+    return copy;
+  if (intrinsic.contains(".g2s.") || intrinsic.contains("global.to.shared")) {
     copy.from = "global";
     copy.to = "shared";
   } else if (intrinsic.contains("cta.to.cluster")) {

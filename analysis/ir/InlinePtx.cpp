@@ -13,6 +13,7 @@
 #include "llvm/IR/InlineAsm.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace sectorscope {
@@ -32,8 +33,8 @@ class PtxReader {
 public:
   PtxReader(const llvm::CallBase &call, Translator &translator)
       : call(call), translator(translator), graph(translator.expressions()),
-        code(parsePtx(std::string(llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->getAsmString()))),
-        values(code, call, translator) {}
+        code(translator.codeOf(*llvm::cast<llvm::InlineAsm>(call.getCalledOperand()))), values(code, call, translator) {
+  }
 
   PtxEffects run() {
     for (const PtxStatement &statement : code.statements) {
@@ -51,26 +52,22 @@ private:
   bool isReached() const { return !code.jumps && (!isGuarded || guard); }
 
   void readMemory(const PtxStatement &statement) {
-    std::vector<PtxAccess> accesses;
     if (movesNoMemory(statement))
       return;
+    std::optional<PtxAccess> access;
     if (const auto use = memoryUseOf(statement))
-      accesses = plainAccess(*use, statement);
+      access = plainAccess(*use, statement);
     else if (isAsyncCopy(statement))
-      accesses = copy(statement);
-    if (!isReached() || accesses.empty()) {
+      access = copy(statement);
+    if (!isReached() || !access) {
       effects.notAnalysed.push_back(whatIsNotAnalysed(statement, bytesOfBulk(statement)));
       return;
     }
-    for (PtxAccess &access : accesses) {
-      access.predicate = both(access.predicate, guard);
-      effects.accesses.push_back(access);
-    }
+    access->predicate = guard;
+    effects.accesses.push_back(*access);
   }
 
-  ExprId both(ExprId a, ExprId b) { return a && b ? graph.binary(Op::And, a, b) : a ? a : b; }
-
-  std::vector<PtxAccess> plainAccess(const PtxMemoryUse &use, const PtxStatement &statement) {
+  std::optional<PtxAccess> plainAccess(const PtxMemoryUse &use, const PtxStatement &statement) {
     PtxAccess access = accessAt(statement.operands[use.address], use.space);
     access.kind = use.kind;
     access.bytes = use.bytes;
@@ -79,7 +76,7 @@ private:
     access.moves = firstLanes(use.lanes, graph);
     if (use.kind == AccessKind::Atomic || use.kind == AccessKind::Reduction)
       updateOf(statement, use.address + 1, access);
-    return access.address ? std::vector{access} : std::vector<PtxAccess>{};
+    return access.address ? std::optional(access) : std::nullopt;
   }
 
   /// Address and space of an operand in brackets.
@@ -119,13 +116,13 @@ private:
   }
 
   /// cp.async [to], [from], size{, source size or predicate that ignores the source}{, cache policy}
-  std::vector<PtxAccess> copy(const PtxStatement &statement) {
+  std::optional<PtxAccess> copy(const PtxStatement &statement) {
     PtxAccess to = accessAt(statement.operands[0], AddressSpace::Shared);
     PtxAccess from = accessAt(statement.operands[1], AddressSpace::Global);
     const auto size = values.constant(statement.operands[2]);
     const std::size_t operands = statement.operands.size() - statement.has("L2::cache_hint");
     if (!to.address || !from.address || !size || (*size != 4 && *size != 8 && *size != 16) || operands > 4)
-      return {};
+      return std::nullopt;
     to.bytes = from.bytes = static_cast<unsigned>(*size);
     ExprId sourceBytes;
     if (operands == 4) {
@@ -133,13 +130,13 @@ private:
       const bool isPredicate = values.widthOf(last) == 1;
       const ExprId value = values.read(last, isPredicate ? 1 : 32);
       if (!value)
-        return {};
+        return std::nullopt;
       if (isPredicate)
         from.moves = graph.logicalNot(value);
       else
         sourceBytes = value;
     }
-    return {asyncCopy(to, from, sourceBytes, statement.has("cg"), graph)};
+    return asyncCopy(to, from, sourceBytes, statement.has("cg"), graph);
   }
 
   std::optional<std::uint64_t> bytesOfBulk(const PtxStatement &statement) {
@@ -293,7 +290,7 @@ private:
   const llvm::CallBase &call;
   Translator &translator;
   ExprGraph &graph;
-  const PtxCode code;
+  const PtxCode &code;
   PtxOperands values;
   PtxEffects effects;
   bool isGuarded = false;

@@ -75,26 +75,6 @@ std::vector<std::uint64_t> pitchesOf(const llvm::Value &object, const llvm::Data
   return pitches;
 }
 
-/// Whether a variable of which each thread has one is among what the expression is made of.
-bool mentionsPrivate(const ExprGraph &graph, ExprId root) {
-  std::vector<bool> seen(graph.size());
-  std::vector<ExprId> work{root};
-  while (!work.empty()) {
-    const ExprId id = work.back();
-    work.pop_back();
-    if (!id || seen[id.index])
-      continue;
-    seen[id.index] = true;
-    const Expr &e = graph[id];
-    if (e.op == Op::Global && graph.globals[e.payload].isPrivate)
-      return true;
-    if (e.op == Op::Recur || e.op == Op::RecurVar)
-      work.insert(work.end(), {graph.recurrences[e.payload].start, graph.recurrences[e.payload].step});
-    work.insert(work.end(), {e.a, e.b, e.c});
-  }
-  return false;
-}
-
 constexpr unsigned kMostSites = 64; ///< of one instruction
 
 class SiteReader {
@@ -115,7 +95,7 @@ public:
       s.bypassesL1 = bypassesL1;
       if (llvm::isa<llvm::MemIntrinsic>(instruction) && fits < bytes) {
         s.copyBytes = static_cast<unsigned>(bytes);
-        s.copyOffset = static_cast<unsigned>(offset);
+        s.copyStart = translator.translate(&pointer);
       }
       offset += fits;
     }
@@ -195,7 +175,7 @@ private:
     s.bytesPerLane = bytes;
     s.address = address;
     // Where private memory lies hangs on the lane, which a generic address does not tell.
-    if (space == AddressSpace::Generic && mentionsPrivate(kernel.graph, s.address))
+    if (space == AddressSpace::Generic && translator.mentionsPrivate(s.address))
       s.address = kernel.graph.opaque({.reason = "may be the address of a private array", .place = s.place}, 64);
     s.guard = translator.guardOf(instruction.getParent());
     s.loops = translator.loopsAround(instruction.getParent());

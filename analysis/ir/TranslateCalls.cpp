@@ -120,6 +120,13 @@ ExprId Translator::computeVote(const llvm::CallInst &call, const char *what, uns
   return graph.loaded(lanes, bitsOf(*call.getType()), leafAt(call, what, false));
 }
 
+const PtxCode &Translator::codeOf(const llvm::InlineAsm &assembly) {
+  const auto [entry, isNew] = parsed.try_emplace(&assembly);
+  if (isNew)
+    entry->second = parsePtx(std::string(assembly.getAsmString()));
+  return entry->second;
+}
+
 /// What inline assembly leaves behind at a position of its result.
 ExprId Translator::outputOf(const llvm::CallInst &assembly, unsigned position, const llvm::Type &type) {
   const std::vector<ExprId> outputs = readInlinePtx(assembly, *this).outputs;

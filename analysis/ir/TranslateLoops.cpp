@@ -189,6 +189,10 @@ bool Translator::dependsOnMemory(ExprId expr) {
   return reaches(expr, [](const Expr &e) { return e.op == Op::Loaded || e.op == Op::Opaque; });
 }
 
+bool Translator::mentionsPrivate(ExprId expr) {
+  return reaches(expr, [&](const Expr &e) { return e.op == Op::Global && graph.globals[e.payload].isPrivate; });
+}
+
 bool Translator::mentions(ExprId expr, ExprId leaf) {
   return reaches(expr, [&](const Expr &e) { return e == graph[leaf]; });
 }

@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_IR_TRANSLATOR_H
 #define SECTORSCOPE_IR_TRANSLATOR_H
 
+#include "ir/PtxParser.h"
 #include "ir/SourcePlaces.h"
 #include "sectorscope/LaneExpr.h"
 
@@ -16,6 +17,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -48,6 +50,10 @@ public:
   std::vector<SourcePlace> loopPlaces() const;
 
   ExprGraph &expressions() { return graph; }
+  /// A variable of which each thread has one is among what the expression is made of.
+  bool mentionsPrivate(ExprId expr);
+  /// The parsed text of inline assembly: many calls share one, and each of its outputs asks for it.
+  const PtxCode &codeOf(const llvm::InlineAsm &assembly);
   /// The expression in `width` bits: cut, or filled with its sign or with zeros.
   ExprId resized(ExprId expr, unsigned width, bool isSigned = false);
   /// What hides the value, with the place of the instruction.
@@ -120,6 +126,7 @@ private:
   llvm::DenseMap<const llvm::Loop *, ExprId> loopGuards;
   llvm::SmallPtrSet<const llvm::Loop *, 4> openGuards;
   std::map<std::pair<std::uint32_t, unsigned>, bool> loopDependence;
+  std::map<const llvm::InlineAsm *, PtxCode> parsed;
   std::vector<std::uint32_t> heights; ///< of the nodes of the graph, leaves have 1
   unsigned depth = 0, pathDepth = 0;
 };

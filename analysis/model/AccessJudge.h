@@ -21,17 +21,17 @@ struct Effort {
   std::size_t evaluated = 0; ///< cells
 };
 
-/// One access of one kernel: first counted in full, and where that takes too long, in bounds.
+/// One access, its expressions in `graph`: first counted in full, and where that takes too long, in bounds.
 class AccessJudge {
 public:
-  AccessJudge(const Kernel &kernel, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
-      : kernel(kernel), site(site), target(target), options(options) {}
+  AccessJudge(const ExprGraph &graph, const AccessSite &site, const TargetModel &target, const AuditOptions &options)
+      : graph(graph), site(site), target(target), options(options) {}
 
   /// Neither usual values nor hints are filled in.
   Footprint operator()(const LaunchShape &launch, Effort &effort) const;
 
 private:
-  const Kernel &kernel;
+  const ExprGraph &graph;
   const AccessSite &site;
   const TargetModel &target;
   const AuditOptions &options;

@@ -28,6 +28,11 @@ constexpr std::size_t kWholeBudgets = 32, kSmallBudget = 16; // of one launch; c
 /// Where data in shared, local or constant memory start does not matter, so that what is exact takes few cells.
 constexpr std::size_t kPartOfBudget = 16;
 
+AuditOptions withBudget(AuditOptions options, std::size_t budget) {
+  options.budget = budget;
+  return options;
+}
+
 std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
 
 /// "view+8" means what the report calls "view.stride".
@@ -157,8 +162,9 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       LaunchReport &under = out.launches.emplace_back();
       under.shape = std::move(launch);
       Effort effort{.patience = options.patience};
-      AuditOptions hurried = options;
-      hurried.budget = std::min(options.budget, kSmallBudget);
+      const std::size_t small = std::min(options.budget, kSmallBudget);
+      const AuditOptions hurried = withBudget(options, small);
+      const AuditOptions modest = withBudget(options, std::max(small, options.budget / kPartOfBudget));
       for (std::size_t s = 0; s < kernel.sites.size(); ++s) {
         const AccessSite &site = kernel.sites[s];
         AccessReport &access = under.accesses.emplace_back();
@@ -166,9 +172,8 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
         access.site = site;
         access.address = formatExpr(kernel.graph, site.address, under.shape, site.loops);
         const bool inTime = effort.evaluated < kWholeBudgets * options.budget;
-        AuditOptions own = inTime ? options : hurried;
-        if (!isGlobal(site) && !under.shape.grid)
-          own.budget = std::max(std::min(own.budget, kSmallBudget), own.budget / kPartOfBudget);
+        const bool takesFew = !isGlobal(site) && !under.shape.grid;
+        const AuditOptions &own = !inTime ? hurried : takesFew ? modest : options;
         access.footprint = judgeAccess(kernel, site, under.shape, target, own, effort);
       }
       under.accesses = joinCalls(std::move(under.accesses));

@@ -214,16 +214,10 @@ private:
       out.reason = "where in shared memory the copy goes is not followed";
       return true;
     }
-    const std::int64_t sector = target.sectorBytes;
-    std::int64_t step = sector;
-    for (unsigned i = 0; i < into->number.termCount; ++i) {
-      const Term &term = into->number.terms[i];
-      const Symbol &symbol = evaluator.symbolTable()[term.symbol];
-      if (term.coef % sector != 0 && symbol.countable() && !coarse && evaluator.wantMultiple(term, target.sectorBytes))
-        return false;
-      step = std::gcd(step, term.coef);
-    }
-    for (std::int64_t offset = 0; offset < sector; offset += step) {
+    const auto start = startOf(into->number, target.sectorBytes);
+    if (!start)
+      return false;
+    for (std::int64_t offset = 0; offset < target.sectorBytes; offset += start->step) {
       destinations.push_back(into->number.lanes);
       for (std::int64_t &lane : destinations.back())
         lane = wrappingSum(lane, offset);
@@ -270,29 +264,46 @@ private:
     return true;
   }
 
+  /// Where data start modulo a period: known but for multiples of `step`, for the sake of `open` among others.
+  struct Start {
+    std::int64_t step;
+    const Symbol *open = nullptr;
+  };
+  static bool splits(const Symbol &symbol) { return symbol.countable() || symbol.instead; }
+
+  /// Nothing where the cell must be split.
+  std::optional<Start> startOf(const WarpValue &value, std::int64_t period) {
+    Start start{period};
+    for (unsigned i = 0; i < value.termCount; ++i) {
+      const Term &term = value.terms[i];
+      if (term.coef % period == 0)
+        continue;
+      const Symbol &symbol = evaluator.symbolTable()[term.symbol];
+      if (splits(symbol) && !coarse && evaluator.wantMultiple(term, static_cast<std::uint64_t>(period)))
+        return std::nullopt;
+      start.step = std::gcd(start.step, term.coef);
+      start.open = &symbol;
+    }
+    return start;
+  }
+
   /// False where the cell must be split.
   bool knownAddress(const WarpValue &address, CellOutcome &out) {
     const std::int64_t line = periodOf(shape, target);
-    const SymbolTable &symbols = evaluator.symbolTable();
-    std::int64_t step = line; // the start of the data is known modulo the line but for multiples of this
-    for (unsigned i = 0; i < address.termCount; ++i) {
-      const Term &term = address.terms[i];
-      if (term.coef % line == 0)
-        continue;
-      const Symbol &symbol = symbols[term.symbol];
-      const bool splits = symbol.countable() || symbol.instead;
-      if (splits && !coarse && evaluator.wantMultiple(term, line))
-        return false;
-      step = std::gcd(step, term.coef);
+    const auto start = startOf(address, line);
+    if (!start)
+      return false;
+    std::int64_t step = start->step;
+    if (start->open) {
       out.doubt = std::max(out.doubt, Doubt::StartOfData);
-      if (out.cause > Cause::Param)
-        continue; // the guard has the graver reason
-      out.cause = Cause::Param;
-      if (splits)
-        out.reason = "start of the data changes from block to block or iteration to iteration";
-      else
-        out.reason = symbol.name.empty() ? "start of the data hangs on a uniform value that is not followed"
-                                         : "start of the data hangs on " + symbol.name;
+      if (out.cause <= Cause::Param) { // else the guard has the graver reason
+        out.cause = Cause::Param;
+        if (splits(*start->open))
+          out.reason = "start of the data changes from block to block or iteration to iteration";
+        else
+          out.reason = start->open->name.empty() ? "start of the data hangs on a uniform value that is not followed"
+                                                 : "start of the data hangs on " + start->open->name;
+      }
     }
     const auto moved = [&](std::int64_t offset) {
       LaneAddresses addresses = address.lanes;

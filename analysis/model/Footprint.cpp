@@ -9,6 +9,7 @@
 #include "sectorscope/Audit.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace sectorscope {
@@ -36,6 +37,11 @@ private:
   long double sum = 0, total = 0;
 };
 
+/// What is counted of each request; the means of these are not known where the access is not.
+constexpr std::array kCounts = {
+    &Footprint::activeLanes, &Footprint::sectors,         &Footprint::idealSectors,     &Footprint::lines,
+    &Footprint::wavefronts,  &Footprint::idealWavefronts, &Footprint::distinctAddresses};
+
 /// What arguments are where the report shows what is usual, besides kUsualArgument.
 constexpr std::int64_t kOddArgument = 4095; ///< for what only runs on a remainder
 constexpr Dim3 kUsualGrid = {64, 64, 64};
@@ -44,8 +50,7 @@ constexpr Dim3 kUsualGrid = {64, 64, 64};
 void showUsual(Footprint &f, const Footprint &usual) {
   const bool known = usual.certainty == Certainty::Exact && usual.count().max > 0;
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto field : {&Footprint::activeLanes, &Footprint::sectors, &Footprint::idealSectors, &Footprint::lines,
-                           &Footprint::wavefronts, &Footprint::idealWavefronts, &Footprint::distinctAddresses})
+  for (const auto field : kCounts)
     (f.*field).mean = known ? (usual.*field).mean : nan;
   f.sectorsIfAligned = known ? usual.sectorsIfAligned : 0;
 }
@@ -140,10 +145,9 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     if (doubtful->cause == Cause::Data) {
       f.hangsOnData = true;
       f.reason = "data-dependent: " + (f.reason.empty() ? "a condition on data" : f.reason);
-      for (Spread *s : {&f.activeLanes, &f.sectors, &f.idealSectors, &f.lines, &f.wavefronts, &f.idealWavefronts,
-                        &f.distinctAddresses})
-        if (s->min != s->max)
-          s->mean = std::numeric_limits<double>::quiet_NaN();
+      for (const auto field : kCounts)
+        if (Spread &s = f.*field; s.min != s.max)
+          s.mean = std::numeric_limits<double>::quiet_NaN();
     }
   } else if (sameStep) {
     f.certainty = Certainty::Exact;
@@ -195,7 +199,7 @@ Measure measureOf(AddressSpace space) {
 }
 
 Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) const {
-  const AccessSlice slice = sliceFor(kernel.graph, site, launch, options.budget * kNodesPerCell);
+  const AccessSlice slice = sliceFor(graph, site, launch, options.budget * kNodesPerCell);
   const RequestShape shape{.space = site.space,
                            .kind = site.kind,
                            .bytes = site.bytesPerLane,
@@ -246,7 +250,7 @@ Footprint AccessJudge::operator()(const LaunchShape &launch, Effort &effort) con
 
 Footprint judgeAccess(const Kernel &kernel, const AccessSite &site, const LaunchShape &launch,
                       const TargetModel &target, const AuditOptions &options, Effort &effort) {
-  const AccessJudge judge(kernel, site, target, options);
+  const AccessJudge judge(kernel.graph, site, target, options);
   Effort more{.onlyExact = true}; // and without patience
   Footprint f = judge(launch, effort);
   if (f.certainty == Certainty::Bounded && !f.hangsOnData) {

@@ -45,14 +45,10 @@ bool isWholeCopyFine(const RuleInput &input) {
   AccessSite whole = input.access.site;
   if (whole.copyBytes == 0)
     return false;
-  Kernel kernel;
-  kernel.graph = input.kernel.graph;
   whole.bytesPerLane = whole.copyBytes;
-  const unsigned width = kernel.graph[whole.address].width;
-  const auto back = ~std::uint64_t{whole.copyOffset} + 1;
-  whole.address = kernel.graph.binary(Op::Add, whole.address, kernel.graph.constant(back, width));
+  whole.address = whole.copyStart;
   Effort effort{.onlyExact = true};
-  const Footprint f = AccessJudge(kernel, whole, input.target, AuditOptions{})(input.launch.shape, effort);
+  const Footprint f = AccessJudge(input.kernel.graph, whole, input.target, AuditOptions{})(input.launch.shape, effort);
   return f.certainty == Certainty::Exact && f.sectors.mean < wastefulRatio * f.idealSectors.mean;
 }
 

@@ -54,8 +54,7 @@ ExprId placed(ExprGraph &graph, ExprId offset, const SharedLayout &layout) {
 class Search {
 public:
   Search(const KernelReport &kernel, const LaunchReport &launch, const TargetModel &target, const std::string &array)
-      : launch(launch), target(target) {
-    scratch.graph = kernel.graph;
+      : launch(launch), target(target), scratch(kernel.graph) {
     for (const AccessReport &access : launch.accesses)
       if (access.site.space == AddressSpace::Shared && access.footprint.certainty == Certainty::Exact &&
           access.footprint.count().max > 0 && arrayOf(kernel.graph, access.site) == array)
@@ -105,9 +104,9 @@ private:
     options.budget = kLayoutBudget;
     for (const AccessReport *access : accesses) {
       AccessSite site = access->site;
-      const ExprId base = *baseOf(scratch.graph, site.address);
-      const ExprId zero = scratch.graph.constant(0, scratch.graph[base].width);
-      site.address = placed(scratch.graph, scratch.graph.substitute(site.address, base, zero), layout);
+      const ExprId base = *baseOf(scratch, site.address);
+      const ExprId zero = scratch.constant(0, scratch[base].width);
+      site.address = placed(scratch, scratch.substitute(site.address, base, zero), layout);
       Effort effort{.onlyExact = true};
       const Footprint f = AccessJudge(scratch, site, target, options)(launch.shape, effort);
       if (f.certainty != Certainty::Exact)
@@ -123,7 +122,7 @@ private:
 
   const LaunchReport &launch;
   const TargetModel &target;
-  Kernel scratch; ///< the graph alone
+  ExprGraph scratch; ///< of the kernel, with addresses of other layouts
   std::vector<const AccessReport *> accesses;
 };
 

@@ -57,7 +57,7 @@ public:
       *leftOut = !collect(root);
       if (!*leftOut)
         roots.push_back(root);
-      if (root == site.address)
+      if (root == site.address && site.reduction != WarpReduction::None)
         out.sameForBlock = !*leftOut && std::none_of(reached.begin(), reached.end(), [&](std::uint32_t index) {
           const Op op = from[{index}].op;
           return op == Op::Tid || op == Op::LaneId || op == Op::WarpId || op == Op::Opaque;

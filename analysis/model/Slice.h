@@ -29,7 +29,8 @@ struct AccessSlice {
   std::optional<Dim3> block, grid;
   std::optional<unsigned> warpsPerBlock; ///< of the launch as it was, where the blocks were made blocks of one warp
   bool byGlobalThread = false;           ///< the blocks were rewritten
-  bool sameForBlock = false;             ///< the address names no thread: the assembler sees that it is uniform
+  bool sameForBlock =
+      false; ///< asked of atomics alone: the address names no thread, so the assembler sees that it is uniform
   bool addressLeftOut = false, guardLeftOut = false; ///< too large: `address` or `guard` is a constant instead
 };
 

@@ -56,8 +56,8 @@ struct AccessSite {
   AccessKind kind = AccessKind::Load;
   AddressSpace space = AddressSpace::Global;
   unsigned bytesPerLane = 0; ///< 1..16
-  /// Of a copy or fill that is done in pieces: bytes of all, and where this one lies among them. 0 for whole accesses.
-  unsigned copyBytes = 0, copyOffset = 0;
+  unsigned copyBytes = 0;    ///< of the copy or fill of which this is a piece; 0 for whole accesses
+  ExprId copyStart;          ///< where it starts
   AtomicForm atomic = AtomicForm::None;
   WarpReduction reduction = WarpReduction::None;
   bool isMatrix = false;   ///< ldmatrix, stmatrix: each lane that gives an address moves a row of 16 bytes
