@@ -131,6 +131,9 @@ public:
   void bound(CellOutcome &out) {
     mask = live;
     sure = 0;
+    anyDestination = static_cast<bool>(slice.into);
+    if (slice.moves)
+      surelyMoving = 0;
     const Value *address = slice.addressLeftOut ? nullptr : evaluator.eval(slice.address);
     if (!address || !address->number.known() || !knownAddress(address->number, out)) {
       WarpValue unknown;
@@ -236,7 +239,7 @@ private:
     const unsigned active = static_cast<unsigned>(std::popcount(mask));
     const unsigned fewest = sure ? static_cast<unsigned>(std::popcount(sure)) : 1;
     const RequestRange any = anyRequest(fewest, active, shape, target);
-    out.least = any.least;
+    out.least = (surelyMoving & mask) ? any.least : any.least.withoutMoving();
     out.most = any.most;
     out.usual = out.most;
     out.alignedSectors = out.most.sectors;

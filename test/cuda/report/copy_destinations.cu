@@ -21,3 +21,15 @@ template __global__ void copies<16, 4>(const float4 *, float *, int);
 template __global__ void copies<32, 0>(const float4 *, float *, int);
 // CHECK: copy 16B sectors=32/32/32 ideal=16 lanes=32 exact {{.*}}copies<32, 4>
 template __global__ void copies<32, 4>(const float4 *, float *, int);
+
+// Lanes whose source size is not known may read nothing, wherever they point.
+__global__ void gathered(const float4 *in, const int *index, float *out, const int *size) {
+  __shared__ float4 to[128];
+  unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(to + threadIdx.x));
+  // CHECK: copy 16B sectors=0..32 ideal=0..16 lanes=32..32 bounded {{.*}}gathered
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(place), "l"(in + index[threadIdx.x]),
+               "r"(size[threadIdx.x])
+               : "memory");
+  __syncthreads();
+  out[threadIdx.x] = to[threadIdx.x ^ 1].x;
+}
