@@ -15,15 +15,11 @@
 #ifndef SECTORSCOPE_MODEL_ENUMERATE_H
 #define SECTORSCOPE_MODEL_ENUMERATE_H
 
-#include "model/Cell.h"
-#include "model/RequestCount.h"
-#include "model/Slice.h"
-#include "model/WarpEvaluator.h"
+#include "model/CellEvaluation.h"
 #include "sectorscope/Footprint.h"
 #include "sectorscope/TargetModel.h"
 
 #include <array>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -32,25 +28,6 @@
 namespace sectorscope {
 
 constexpr std::size_t kNodesPerCell = 64; ///< evaluated on average, before the budget counts as spent
-
-/// What the requests of one cell move.
-struct CellOutcome {
-  RequestCount least, most;          ///< differ where the mask or the start of the data is not known
-  RequestCount usual;                ///< of all lanes that may be active, at the start nearest to aligned
-  unsigned alignedSectors = 0;       ///< of `usual` if its first byte began a line
-  bool sameAddress = false;          ///< all lanes of a request
-  bool maybeNotExecuted = false;     ///< a condition that is the same for the warp is not known
-  bool lanesOpen = false;            ///< of an atomic that the assembler may or may not reduce
-  bool executionHangsOnWarp = false; ///< and it may differ between warps or iterations
-  Cause cause = Cause::None;         ///< why least and most differ
-  Doubt doubt = Doubt::None;         ///< and what that leaves open
-  std::string reason;
-  std::array<std::optional<std::int64_t>, 3> blockStride;
-  std::optional<std::uint32_t> anySide; ///< one of several possibilities for the value of this symbol
-  bool isBlockPeriod = false;           ///< holds for every so many blocks
-
-  friend bool operator==(const CellOutcome &, const CellOutcome &) = default;
-};
 
 /// Number of requests per unit of everything that is unbounded; `order` counts the unbounded symbols. What has a lower
 /// order weighs nothing against what has a higher one.

@@ -92,18 +92,22 @@ private:
   /// one value `from` from all others.
   std::optional<Split> cutAt(const WarpValue &value, __int128 from, __int128 to) const;
 
-  // Division, masks, shifts, extension (WarpArithmetic.cpp).
+  // Reading a sum as a number, choice of the operator (WarpArithmetic.cpp).
   bool asNumber(WarpValue &value, bool isSigned);
   std::uint8_t keptPromises(std::uint8_t flags, const WarpValue &a, const WarpValue &b) const;
   bool computeArithmetic(ExprId id, const Expr &e, Value &out);
   bool applyOperator(ExprId id, const Expr &e, const WarpValue &first, const WarpValue *second, const WarpValue *third,
                      WarpValue &out);
+
+  // Quotients and remainders (WarpDivision.cpp).
+  bool computeReciprocal(ExprId id, const Expr &e, WarpValue &out);
   bool computeDivision(ExprId id, const Expr &e, WarpValue a, const WarpValue &b, WarpValue &out);
   bool divideByUnknown(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
+
+  // Masks, shifts, bit operations (WarpBits.cpp).
   bool computeBits(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool computeBitsOfSums(ExprId id, const Expr &e, const WarpValue &a, const WarpValue &b, WarpValue &out);
   bool shiftSum(ExprId id, const WarpValue &a, unsigned shift, WarpValue &out);
-  bool computeReciprocal(ExprId id, const Expr &e, WarpValue &out);
   bool lowBits(const WarpValue &value, unsigned bits, WarpValue &out, std::optional<Split> &need) const;
 
   // Shuffles (WarpShuffles.cpp).
