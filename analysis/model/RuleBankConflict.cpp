@@ -28,17 +28,7 @@ std::optional<Judgement> bankConflict(const RuleInput &input) {
   const Footprint &f = input.access.footprint;
   if (input.access.site.space != AddressSpace::Shared || f.certainty == Certainty::Unknown || f.hangsOnData)
     return std::nullopt;
-  Judgement judgement;
-  judgement.measure = Measure::Wavefronts;
-  if (f.certainty == Certainty::Exact || hasUsualCount(f)) {
-    judgement.count = f.count().mean;
-    judgement.ideal = f.idealCount().mean;
-    judgement.atMost = f.certainty != Certainty::Exact;
-  } else {
-    judgement.count = f.count().min;
-    judgement.ideal = f.idealCount().max;
-    judgement.atLeast = true;
-  }
+  Judgement judgement = counted(f);
   if (judgement.ideal <= 0 || judgement.count < kNoticeable * judgement.ideal)
     return std::nullopt;
   judgement.severity = judgement.count < kSevere * judgement.ideal ? Severity::Note : Severity::Warning;

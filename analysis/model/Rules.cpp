@@ -33,6 +33,17 @@ bool hasUsualCount(const Footprint &footprint) {
          footprint.count().mean > 0;
 }
 
+Judgement counted(const Footprint &footprint) {
+  Judgement judgement{.measure = footprint.measure, .what = {}, .evidence = {}, .advice = {}};
+  const bool isExact = footprint.certainty == Certainty::Exact;
+  judgement.atMost = !isExact && hasUsualCount(footprint);
+  judgement.atLeast = !isExact && !judgement.atMost;
+  const Spread &count = footprint.count(), &ideal = footprint.idealCount();
+  judgement.count = judgement.atLeast ? count.min : count.mean;
+  judgement.ideal = judgement.atLeast ? ideal.max : ideal.mean;
+  return judgement;
+}
+
 namespace {
 
 /// Finds "tid.x" as a word of its own: neither "ctaid.x" nor "ntid.x".

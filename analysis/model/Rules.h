@@ -86,6 +86,10 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
 /// mean says it.
 bool hasUsualCount(const Footprint &footprint);
 
+/// What can be said of the count: the mean of an exact access, what full warps move (at most), or what certainly
+/// happens (at least). Nothing of unknown ones. Severity and texts are the rule's.
+Judgement counted(const Footprint &footprint);
+
 /// The bytes between neighbouring lanes along x, for people: "12", "4*n"; empty if the formula has no single stride.
 struct LaneStride {
   std::string text;

@@ -76,17 +76,16 @@ std::optional<Judgement> divergentConstant(const RuleInput &input) {
   const Footprint &f = input.access.footprint;
   if (input.access.site.space != AddressSpace::Constant || f.certainty == Certainty::Unknown)
     return std::nullopt;
-  Judgement judgement;
-  judgement.measure = Measure::Wavefronts;
-  judgement.count = f.certainty == Certainty::Exact || hasUsualCount(f) ? f.count().mean : f.count().min;
-  judgement.ideal = 1;
-  judgement.atLeast = f.certainty != Certainty::Exact;
+  Judgement judgement = counted(f);
   if (judgement.count < 2)
     return std::nullopt;
   judgement.severity = judgement.count < kSeverelyDivergent ? Severity::Note : Severity::Warning;
   judgement.what = fmt::format("lanes read {}{} addresses of constant memory per request, which serves them one after "
                                "the other",
-                               judgement.atLeast ? "at least " : "", formatCount(judgement.count));
+                               judgement.atLeast  ? "at least "
+                               : judgement.atMost ? "up to "
+                                                  : "",
+                               formatCount(judgement.count));
   judgement.evidence = fmt::format("address {} differs between the lanes of a warp", input.access.address);
   judgement.advice = "constant memory is for what all lanes read together: keep the table in global memory (const "
                      "__restrict__) or in shared memory";

@@ -159,6 +159,22 @@ TEST(Findings, BankConflictsOfTwoWaysAreNotes) {
   EXPECT_EQ(findings(r)[0].severity, Severity::Warning);
 }
 
+TEST(Findings, WhatFullWarpsDoIsAnUpperBound) {
+  Report r = sample::report({{6, AccessKind::Load, 4, 4, 0, exact(0, 0, 0)}});
+  AccessReport &constant = r.kernels[0].launches[0].accesses[0];
+  constant.site.space = AddressSpace::Constant;
+  Footprint &f = constant.footprint;
+  f.measure = Measure::Wavefronts;
+  f.certainty = Certainty::Bounded;
+  f.reason = "n unknown";
+  f.wavefronts = {1, 32, 32};
+  f.idealWavefronts = {1, 1, 1};
+  ASSERT_EQ(findings(r).size(), 1U);
+  EXPECT_TRUE(findings(r)[0].message.starts_with("lanes read up to 32 addresses of constant memory"));
+  f.wavefronts = {4, std::nan(""), 32};
+  EXPECT_TRUE(findings(r)[0].message.starts_with("lanes read at least 4 addresses of constant memory"));
+}
+
 TEST(Findings, NameTheOriginOfTheBlock) {
   LaunchShape launch = sample::assumed256();
   const auto messageUnder = [&] {
