@@ -74,17 +74,16 @@ HostValue HostInterpreter::computeValue(const clang::Expr &expr) {
   case Stmt::StmtExprClass: {
     const CompoundStmt *body = cast<StmtExpr>(expr).getSubStmt();
     HostValue result;
-    frame->scopes.emplace_back();
-    const std::size_t temporaries = frame->temporariesToEnd.size();
-    for (const Stmt *statement : body->body()) {
-      const auto *last = statement == body->body_back() ? dyn_cast<Expr>(statement) : nullptr;
-      if (last && !last->getType()->isVoidType())
-        result = value(last);
-      else
-        exec(statement);
-    }
-    endTemporaries(temporaries);
-    leaveScopes(frame->scopes.size() - 1, true);
+    const auto run = [&] {
+      for (const Stmt *statement : body->body()) {
+        const auto *last = statement == body->body_back() ? dyn_cast<Expr>(statement) : nullptr;
+        if (last && !last->getType()->isVoidType())
+          result = value(last);
+        else
+          exec(statement);
+      }
+    };
+    inScope([&] { inFullExpression(run); });
     return result;
   }
   case Stmt::CXXThrowExprClass:

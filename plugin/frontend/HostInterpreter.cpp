@@ -253,6 +253,18 @@ void HostInterpreter::endTemporaries(std::size_t from) {
   }
 }
 
+void HostInterpreter::inScope(llvm::function_ref<void()> body) {
+  frame->scopes.emplace_back();
+  body();
+  leaveScopes(frame->scopes.size() - 1, true);
+}
+
+void HostInterpreter::inFullExpression(llvm::function_ref<void()> body) {
+  const std::size_t temporaries = frame->temporariesToEnd.size();
+  body();
+  endTemporaries(temporaries);
+}
+
 void HostInterpreter::end(const Ending &ending) {
   if (ending.isMaybe) {
     Ending certain = ending;

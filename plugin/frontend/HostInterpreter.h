@@ -116,6 +116,8 @@ private:
   void joinInto(std::optional<HostMemory> &there);
   void leaveScopes(std::size_t upTo, bool ends);
   void endTemporaries(std::size_t from);
+  void inScope(llvm::function_ref<void()> body);          ///< whose variables end behind it
+  void inFullExpression(llvm::function_ref<void()> body); ///< whose temporaries do
   void end(const Ending &ending);
   void giveUp();
 

@@ -38,11 +38,8 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   Level level;
   if (!descend(level))
     return;
-  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement)) {
-    const std::size_t temporaries = frame->temporariesToEnd.size();
-    discard(*expr);
-    return endTemporaries(temporaries);
-  }
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement))
+    return inFullExpression([&] { discard(*expr); });
   switch (statement->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
     return;
@@ -53,22 +50,20 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
   case clang::Stmt::AttributedStmtClass:
     return exec(llvm::cast<clang::AttributedStmt>(statement)->getSubStmt());
   case clang::Stmt::IfStmtClass:
-    return execIf(llvm::cast<clang::IfStmt>(*statement));
+    return inScope([&] { execIf(llvm::cast<clang::IfStmt>(*statement)); });
   case clang::Stmt::SwitchStmtClass:
-    frame->scopes.emplace_back();
-    execSwitch(llvm::cast<clang::SwitchStmt>(*statement));
-    return leaveScopes(frame->scopes.size() - 1, true);
+    return inScope([&] { execSwitch(llvm::cast<clang::SwitchStmt>(*statement)); });
   case clang::Stmt::ForStmtClass: {
     const auto *loop = llvm::cast<clang::ForStmt>(statement);
     if (isDestroyed(loop->getConditionVariable()))
       return giveUp(); // after each iteration
-    frame->scopes.emplace_back();
-    exec(loop->getInit());
     const auto test = [&]() -> std::optional<bool> {
       return loop->getCond() ? condition(loop->getConditionVariable(), loop->getCond()) : true;
     };
-    execLoop({loop, true, test, [&] { execScoped(loop->getBody()); }, [&] { exec(loop->getInc()); }});
-    return leaveScopes(frame->scopes.size() - 1, true);
+    return inScope([&] {
+      exec(loop->getInit());
+      execLoop({loop, true, test, [&] { execScoped(loop->getBody()); }, [&] { exec(loop->getInc()); }});
+    });
   }
   case clang::Stmt::WhileStmtClass: {
     const auto *loop = llvm::cast<clang::WhileStmt>(statement);
@@ -83,7 +78,7 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
     return execLoop({loop, false, test, [&] { execScoped(loop->getBody()); }, [] {}});
   }
   case clang::Stmt::CXXForRangeStmtClass:
-    return execRangeFor(llvm::cast<clang::CXXForRangeStmt>(*statement));
+    return inScope([&] { execRangeFor(llvm::cast<clang::CXXForRangeStmt>(*statement)); });
   case clang::Stmt::BreakStmtClass:
   case clang::Stmt::ContinueStmtClass: {
     const bool isBreak = llvm::isa<clang::BreakStmt>(statement);
@@ -135,17 +130,15 @@ void HostInterpreter::exec(const clang::Stmt *statement) {
 
 /// A statement that is a scope, even without braces.
 void HostInterpreter::execScoped(const clang::Stmt *statement) {
-  frame->scopes.emplace_back();
-  exec(statement);
-  leaveScopes(frame->scopes.size() - 1, true);
+  inScope([&] { exec(statement); });
 }
 
 void HostInterpreter::execCompound(const clang::CompoundStmt &block) {
-  frame->scopes.emplace_back();
-  for (const clang::Stmt *statement : block.body())
-    if (live || llvm::isa<clang::LabelStmt>(statement))
-      exec(statement);
-  leaveScopes(frame->scopes.size() - 1, true);
+  inScope([&] {
+    for (const clang::Stmt *statement : block.body())
+      if (live || llvm::isa<clang::LabelStmt>(statement))
+        exec(statement);
+  });
 }
 
 void HostInterpreter::execDeclaration(const clang::DeclStmt &declaration) {
@@ -156,12 +149,11 @@ void HostInterpreter::execDeclaration(const clang::DeclStmt &declaration) {
 
 void HostInterpreter::declare(const clang::VarDecl &variable) {
   const clang::Expr *initial = variable.getInit();
-  const std::size_t temporaries = frame->temporariesToEnd.size();
-  if (variable.getType()->isReferenceType()) {
-    const MaybePlace named = initial ? place(initial) : std::nullopt;
-    frame->variables[&variable] = named;
-    return endTemporaries(temporaries);
-  }
+  if (variable.getType()->isReferenceType())
+    return inFullExpression([&] {
+      const MaybePlace named = initial ? place(initial) : std::nullopt;
+      frame->variables[&variable] = named;
+    });
   MaybePlace &known = frame->variables[&variable];
   if (!known) {
     known = HostPlace{++lastObject, {}};
@@ -170,8 +162,7 @@ void HostInterpreter::declare(const clang::VarDecl &variable) {
   const HostPlace here = *known;
   state.create(here.object, variable.getType(), HostValue());
   if (initial)
-    initialise(here, variable.getType(), *initial);
-  endTemporaries(temporaries);
+    inFullExpression([&] { initialise(here, variable.getType(), *initial); });
   if (!frame->scopes.empty() && isDestroyed(&variable) && live)
     frame->scopes.back().push_back({here, variable.getType(), &variable});
 }
@@ -179,9 +170,8 @@ void HostInterpreter::declare(const clang::VarDecl &variable) {
 std::optional<bool> HostInterpreter::condition(const clang::VarDecl *variable, const clang::Expr *expr) {
   if (variable)
     declare(*variable);
-  const std::size_t temporaries = frame->temporariesToEnd.size();
-  const std::optional<bool> known = value(expr).truth();
-  endTemporaries(temporaries);
+  std::optional<bool> known;
+  inFullExpression([&] { known = value(expr).truth(); });
   return known;
 }
 
@@ -215,28 +205,25 @@ void HostInterpreter::choose(std::optional<bool> condition, llvm::function_ref<v
 }
 
 void HostInterpreter::execIf(const clang::IfStmt &choice) {
-  frame->scopes.emplace_back();
   exec(choice.getInit());
-  if (live) {
-    const std::optional<bool> known = choice.isConsteval() ? std::optional<bool>(choice.isNegatedConsteval())
-                                                           : condition(choice.getConditionVariable(), choice.getCond());
-    const auto side = [&](const clang::Stmt *statement, bool holds) {
-      if (!known && choice.getCond() && !choice.getCond()->HasSideEffects(context)) // nothing changed meanwhile
-        assume(*choice.getCond(), holds);
-      exec(statement);
-    };
-    choose(known, [&] { side(choice.getThen(), true); }, [&] { side(choice.getElse(), false); });
-  }
-  leaveScopes(frame->scopes.size() - 1, true);
+  if (!live)
+    return;
+  const std::optional<bool> known = choice.isConsteval() ? std::optional<bool>(choice.isNegatedConsteval())
+                                                         : condition(choice.getConditionVariable(), choice.getCond());
+  const auto side = [&](const clang::Stmt *statement, bool holds) {
+    if (!known && choice.getCond() && !choice.getCond()->HasSideEffects(context)) // nothing changed meanwhile
+      assume(*choice.getCond(), holds);
+    exec(statement);
+  };
+  choose(known, [&] { side(choice.getThen(), true); }, [&] { side(choice.getElse(), false); });
 }
 
 void HostInterpreter::execSwitch(const clang::SwitchStmt &choice) {
   exec(choice.getInit());
   if (choice.getConditionVariable() && live)
     declare(*choice.getConditionVariable());
-  const std::size_t temporaries = frame->temporariesToEnd.size();
-  const HostValue selector = value(choice.getCond());
-  endTemporaries(temporaries);
+  HostValue selector;
+  inFullExpression([&] { selector = value(choice.getCond()); });
   if (!live)
     return;
   const auto *body = llvm::dyn_cast<clang::CompoundStmt>(choice.getBody());
@@ -309,7 +296,6 @@ void HostInterpreter::execSwitch(const clang::SwitchStmt &choice) {
 
 /// Arrays and lists are followed element by element, other containers are not known.
 void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
-  frame->scopes.emplace_back();
   exec(loop.getInit());
   const clang::Expr *range = loop.getRangeInit()->IgnoreImplicit();
   const auto *list = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(range);
@@ -317,10 +303,8 @@ void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
     exec(loop.getRangeStmt());
   const clang::VarDecl *begin =
       loop.getBeginStmt() ? llvm::cast<clang::VarDecl>(loop.getBeginStmt()->getSingleDecl()) : nullptr;
-  if (!live || !begin) {
-    leaveScopes(frame->scopes.size() - 1, true);
+  if (!live || !begin)
     return;
-  }
   MaybePlace array;
   if (list)
     array = place(list->getSubExpr());
@@ -343,17 +327,16 @@ void HostInterpreter::execRangeFor(const clang::CXXForRangeStmt &loop) {
     return pointer.pointer()->path.back().index < count;
   };
   const auto body = [&] {
-    frame->scopes.emplace_back();
-    exec(loop.getLoopVarStmt());
-    exec(loop.getBody());
-    leaveScopes(frame->scopes.size() - 1, true);
+    inScope([&] {
+      exec(loop.getLoopVarStmt());
+      exec(loop.getBody());
+    });
   };
   const auto next = [&] {
     if (count)
       write(at, movedPointer(read(at), HostValue(llvm::APSInt::get(1)), false));
   };
   execLoop({&loop, true, test, body, next});
-  leaveScopes(frame->scopes.size() - 1, true);
 }
 
 /// A local variable may live on as what is returned, or be copied and destroyed: compilers are free to choose.
