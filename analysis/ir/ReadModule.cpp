@@ -174,8 +174,7 @@ Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
     else
       readSites(instruction, translator, places, kernel);
   }
-  for (const SourcePlace &place : translator.loopPlaces())
-    kernel.loops.push_back({place});
+  kernel.loops = translator.loopSites();
   const auto order = [](const SourcePlace &place) { return std::tie(place.file, place.line, place.column); };
   std::stable_sort(kernel.sites.begin(), kernel.sites.end(),
                    [&](const AccessSite &a, const AccessSite &b) { return order(a.place) < order(b.place); });

@@ -51,15 +51,18 @@ bool Translator::isAlwaysReached(const llvm::BasicBlock *block, const llvm::Basi
   return true;
 }
 
+ExprId Translator::loopEntered(const llvm::Loop &loop) {
+  const llvm::BasicBlock *preheader = loop.getLoopPreheader();
+  return preheader ? guardOf(preheader) : graph.opaque({.reason = "loop with several entries", .place = {}}, 1);
+}
+
 ExprId Translator::guardOf(const llvm::BasicBlock *block) {
   const llvm::BasicBlock *entry = &function.getEntryBlock();
   const llvm::Loop *loop = loopInfo.getLoopFor(block);
   if (!loop)
     return pathFrom(entry, block);
   // The loop was entered, this iteration was reached, and within it the block is.
-  const llvm::BasicBlock *preheader = loop->getLoopPreheader();
-  const ExprId entered =
-      preheader ? guardOf(preheader) : graph.opaque({.reason = "loop with several entries", .place = {}}, 1);
+  const ExprId entered = loopEntered(*loop);
   const ExprId running = graph.binary(Op::And, entered, loopGuard(*loop));
   return graph.binary(Op::And, running, pathFrom(loop->getHeader(), block));
 }

@@ -91,10 +91,12 @@ std::vector<unsigned> Translator::loopsAround(const llvm::BasicBlock *block) con
   return around;
 }
 
-std::vector<SourcePlace> Translator::loopPlaces() const {
-  std::vector<SourcePlace> result;
+std::vector<LoopSite> Translator::loopSites() {
+  std::vector<LoopSite> result;
   for (const llvm::Loop *loop : loops)
-    result.push_back(places.placeOf(*loop->getHeader()->getTerminator()));
+    result.push_back({.place = places.placeOf(*loop->getHeader()->getTerminator()),
+                      .entered = loopEntered(*loop),
+                      .running = loopGuard(*loop)});
   return result;
 }
 

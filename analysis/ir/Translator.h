@@ -45,9 +45,9 @@ public:
   /// True in the lanes that execute the block, in the iteration that the Counters of its loops name.
   ExprId guardOf(const llvm::BasicBlock *block);
 
-  /// Numbers of the loops around a block, outermost first; the places of all loops by number.
+  /// Numbers of the loops around a block, outermost first; all loops by number.
   std::vector<unsigned> loopsAround(const llvm::BasicBlock *block) const;
-  std::vector<SourcePlace> loopPlaces() const;
+  std::vector<LoopSite> loopSites();
 
   ExprGraph &expressions() { return graph; }
   /// A variable of which each thread has one is among what the expression is made of.
@@ -89,6 +89,7 @@ private:
   std::optional<ExprId> closedForm(ExprId start, ExprId step, ExprId variable, const llvm::Loop &loop);
   ExprId atExit(ExprId expr, const llvm::Loop &loop);
   std::optional<ExprId> iterationsOf(const llvm::Loop &loop);
+  ExprId loopEntered(const llvm::Loop &loop);
   ExprId loopGuard(const llvm::Loop &loop);
   ExprId allBefore(ExprId predicate, const llvm::Loop &loop);
   std::optional<std::int64_t> incrementOf(ExprId expr, const llvm::Loop &loop);

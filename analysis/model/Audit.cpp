@@ -11,6 +11,7 @@
 #include "model/FormatNumber.h"
 #include "model/JoinCalls.h"
 #include "model/Rules.h"
+#include "model/Traffic.h"
 
 #include <fmt/format.h>
 
@@ -111,6 +112,17 @@ void noteImpossibleBlock(const Kernel &kernel, const LaunchShape &launch, const 
                                 formatDim3(*launch.block), formatDim3(*kernel.requiredBlock)));
 }
 
+void addTraffic(const Kernel &kernel, const TargetModel &target, const AuditOptions &options, LaunchReport &under) {
+  std::vector<Footprint> footprints;
+  for (const AccessReport &access : under.accesses)
+    footprints.push_back(access.footprint);
+  std::size_t budget = options.traffic;
+  Traffic traffic = trafficOf(kernel, footprints, under.shape, target, budget);
+  under.totals = std::move(traffic.totals);
+  for (std::size_t s = 0; s < under.accesses.size(); ++s)
+    under.accesses[s].footprint.joined = traffic.joined[s];
+}
+
 } // namespace
 
 LaunchShape assumedLaunch(const Kernel &kernel, const TargetModel &target) {
@@ -176,6 +188,8 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
         const AuditOptions &own = !inTime ? hurried : takesFew ? modest : options;
         access.footprint = judgeAccess(kernel, site, under.shape, target, own, effort);
       }
+      if (options.traffic > 0)
+        addTraffic(kernel, target, options, under);
       under.accesses = joinCalls(std::move(under.accesses));
     }
   }

@@ -38,9 +38,9 @@ private:
 };
 
 /// What is counted of each request; the means of these are not known where the access is not.
-constexpr std::array kCounts = {
-    &Footprint::activeLanes, &Footprint::sectors,         &Footprint::idealSectors,     &Footprint::lines,
-    &Footprint::wavefronts,  &Footprint::idealWavefronts, &Footprint::distinctAddresses};
+constexpr std::array kCounts = {&Footprint::activeLanes,     &Footprint::sectors,          &Footprint::idealSectors,
+                                &Footprint::lines,           &Footprint::distinctBytes,    &Footprint::wavefronts,
+                                &Footprint::idealWavefronts, &Footprint::distinctAddresses};
 
 /// What arguments are where the report shows what is usual, besides kUsualArgument.
 constexpr std::int64_t kOddArgument = 4095; ///< for what only runs on a remainder
@@ -73,7 +73,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     weights.push_back(cells.weightOf(i));
     order = std::max(order, weights.back().order);
   }
-  Statistic active, sectors, ideal, lines, covered, partial, wavefronts, idealWavefronts, addresses;
+  Statistic active, sectors, ideal, lines, bytes, covered, partial, wavefronts, idealWavefronts, addresses;
   long double total = 0, requests = 0, aligned = 0;
   bool linesOpen = false, openCounter = false, sameStep = true, executionUnknown = false, anySide = false,
        counted = true, lanesOpen = false;
@@ -89,6 +89,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
     sectors.add(o.least.sectors, o.most.sectors, o.usual.sectors, weight);
     ideal.add(o.least.idealSectors, o.most.idealSectors, o.usual.idealSectors, weight);
     lines.add(o.least.lines, o.most.lines, o.usual.lines, weight);
+    bytes.add(o.least.distinctBytes, o.most.distinctBytes, o.usual.distinctBytes, weight);
     wavefronts.add(o.least.wavefronts, o.most.wavefronts, o.usual.wavefronts, weight);
     idealWavefronts.add(o.least.idealWavefronts, o.most.idealWavefronts, o.usual.idealWavefronts, weight);
     addresses.add(o.least.distinctAddresses, o.most.distinctAddresses, o.usual.distinctAddresses, weight);
@@ -114,6 +115,7 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   f.sectors = sectors.result();
   f.idealSectors = ideal.result();
   f.lines = lines.result();
+  f.distinctBytes = bytes.result();
   f.wavefronts = wavefronts.result();
   f.idealWavefronts = idealWavefronts.result();
   f.distinctAddresses = addresses.result();

@@ -11,10 +11,11 @@
 namespace sectorscope {
 namespace {
 
-constexpr std::array kSpreads = {
-    &Footprint::activeLanes, &Footprint::sectors,         &Footprint::idealSectors,
-    &Footprint::lines,       &Footprint::partialSectors,  &Footprint::bytesCoveredPerSector,
-    &Footprint::wavefronts,  &Footprint::idealWavefronts, &Footprint::distinctAddresses};
+constexpr std::array kSpreads = {&Footprint::activeLanes,       &Footprint::sectors,
+                                 &Footprint::idealSectors,      &Footprint::lines,
+                                 &Footprint::partialSectors,    &Footprint::bytesCoveredPerSector,
+                                 &Footprint::wavefronts,        &Footprint::idealWavefronts,
+                                 &Footprint::distinctAddresses, &Footprint::distinctBytes};
 
 bool isIdle(const Footprint &f) { return f.certainty == Certainty::Exact && f.requests == 0; }
 

@@ -170,6 +170,14 @@ void evalLanes(Op op, unsigned width, unsigned operandWidth, const std::int64_t 
     for (unsigned i = 0; i < lanes; ++i)
       out[i] = signExtend(value(static_cast<std::uint64_t>(a[i]), static_cast<std::uint64_t>(b ? b[i] : 0)), width);
   };
+  const auto compared = [&](auto holds) {
+    for (unsigned i = 0; i < lanes; ++i)
+      out[i] = -static_cast<std::int64_t>(holds(signExtend(static_cast<std::uint64_t>(a[i]), operandWidth),
+                                                signExtend(static_cast<std::uint64_t>(b[i]), widthB)));
+  };
+  const auto isBelow = [](std::int64_t x, std::int64_t y) {
+    return static_cast<std::uint64_t>(x) < static_cast<std::uint64_t>(y);
+  };
   switch (op) {
   case Op::Add:
     return each([](std::uint64_t x, std::uint64_t y) { return x + y; });
@@ -193,6 +201,23 @@ void evalLanes(Op op, unsigned width, unsigned operandWidth, const std::int64_t 
     return each([&](std::uint64_t x, std::uint64_t y) { return (y &= mask) < width ? x << y : 0; });
   case Op::LShr:
     return each([&](std::uint64_t x, std::uint64_t y) { return (y &= mask) < width ? (x & mask) >> y : 0; });
+  // Extended signs keep the order of unsigned numbers as well.
+  case Op::Eq:
+    return compared([](std::int64_t x, std::int64_t y) { return x == y; });
+  case Op::Ne:
+    return compared([](std::int64_t x, std::int64_t y) { return x != y; });
+  case Op::Ult:
+    return compared([&](std::int64_t x, std::int64_t y) { return isBelow(x, y); });
+  case Op::Ule:
+    return compared([&](std::int64_t x, std::int64_t y) { return !isBelow(y, x); });
+  case Op::Slt:
+    return compared([](std::int64_t x, std::int64_t y) { return x < y; });
+  case Op::Sle:
+    return compared([](std::int64_t x, std::int64_t y) { return x <= y; });
+  case Op::Select:
+    for (unsigned i = 0; i < lanes; ++i)
+      out[i] = signExtend(static_cast<std::uint64_t>(a[i] & 1 ? b[i] : c[i]), width);
+    return;
   default:
     break;
   }

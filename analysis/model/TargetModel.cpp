@@ -150,6 +150,7 @@ TargetModel parseTarget(const std::string &json) {
   target.dramFillGranuleBytes = reader.optionalPositive<unsigned>("dramFillGranuleBytes");
   target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");
   target.multiprocessors = reader.optionalPositive<unsigned>("multiprocessors");
+  target.threadsPerMultiprocessor = reader.optionalPositive<unsigned>("threadsPerMultiprocessor");
   target.l2Bytes = reader.optionalPositive<std::uint64_t>("l2Bytes");
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
   target.sources = reader.texts("sources");

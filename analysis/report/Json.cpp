@@ -101,19 +101,44 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["distinct_addresses_per_request"] = spreadJson(footprint.distinctAddresses, known && hasAddresses);
   out["reduced_by_assembler"] = footprint.reducedByAssembler;
   out["bypasses_l1"] = site.bypassesL1;
-  // The joining of sibling stores that these two fields speak of is not computed yet.
-  out["bytes_covered_per_sector"] = nullptr;
-  out["partial_sectors_per_request"] = nullptr;
+  out["bytes_covered_per_sector"] =
+      footprint.joined ? spreadJson(footprint.joined->bytesCoveredPerSector, true) : nullptr;
+  out["partial_sectors_per_request"] = footprint.joined ? spreadJson(footprint.joined->partialSectors, true) : nullptr;
   return out;
 }
 
-ordered_json totalsJson() {
-  ordered_json totals;
-  for (const char *name : {"requests", "sectors_read", "sectors_written", "ideal_sectors_read", "ideal_sectors_written",
-                           "distinct_sectors_read", "distinct_sectors_written", "useful_bytes_read",
-                           "useful_bytes_written", "fill_sectors", "dram_sectors_read", "dram_sectors_written", "flop"})
-    totals[name] = nullptr; // not computed yet
-  return totals;
+ordered_json countJson(const std::optional<std::uint64_t> &count) { return count ? ordered_json(*count) : nullptr; }
+
+/// A sum of means over requests: whole but for rounding.
+ordered_json sumJson(const std::optional<double> &sum) {
+  return sum ? ordered_json(static_cast<std::uint64_t>(std::llround(*sum))) : nullptr;
+}
+
+ordered_json totalsJson(const LaunchTotals &totals) {
+  const Moved &read = totals.read, &written = totals.written;
+  ordered_json out;
+  out["requests"] = sumJson(totals.requests);
+  out["sectors_read"] = sumJson(read.sectors);
+  out["sectors_written"] = sumJson(written.sectors);
+  out["ideal_sectors_read"] = sumJson(read.idealSectors);
+  out["ideal_sectors_written"] = sumJson(written.idealSectors);
+  out["lines_read"] = sumJson(read.lines);
+  out["lines_written"] = sumJson(written.lines);
+  out["sectors_read_at_l2"] = sumJson(totals.sectorsServedAtL2);
+  out["distinct_sectors_read"] = countJson(read.distinctSectors);
+  out["distinct_sectors_written"] = countJson(written.distinctSectors);
+  out["useful_bytes_read"] = sumJson(read.usefulBytes);
+  out["useful_bytes_written"] = sumJson(written.usefulBytes);
+  out["fill_sectors"] = countJson(totals.fillSectors);
+  out["dram_sectors_read"] = countJson(read.dramSectors);
+  out["dram_sectors_written"] = countJson(written.dramSectors);
+  out["fill_sectors_of_part"] = countJson(totals.fillSectorsOfPart);
+  out["dram_sectors_read_of_part"] = countJson(read.dramSectorsOfPart);
+  out["dram_sectors_written_of_part"] = countJson(written.dramSectorsOfPart);
+  out["flop"] = nullptr; // not computed yet
+  out["reason"] = totals.reason.empty() ? ordered_json() : ordered_json(totals.reason);
+  out["assumes"] = totals.assumes;
+  return out;
 }
 
 ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) {
@@ -130,7 +155,7 @@ ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) 
   out["accesses"] = ordered_json::array();
   for (const AccessReport &access : launch.accesses)
     out["accesses"].push_back(accessJson(kernel, access));
-  out["totals"] = totalsJson();
+  out["totals"] = totalsJson(launch.totals.value_or(LaunchTotals{}));
   return out;
 }
 

@@ -85,9 +85,12 @@ inline bool isGlobal(const AccessSite &site) {
   return site.space == AddressSpace::Global || site.space == AddressSpace::Generic;
 }
 
-/// A loop of the kernel.
+/// A loop of the kernel. Of an iteration that its Counter names, in the iterations that those of the loops around it
+/// name:
 struct LoopSite {
   SourcePlace place;
+  ExprId entered; ///< width 1: the lane enters the loop; says nothing of its own iterations
+  ExprId running; ///< width 1: a lane that entered reaches the iteration; once false, false for good
 };
 
 /// Something in the kernel that touches memory or hides code and is not analysed.

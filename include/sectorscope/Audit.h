@@ -37,6 +37,7 @@ struct AuditOptions {
   std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
   std::size_t budget = 4096;      ///< cells of the joint enumeration per access; beyond it the answer is Bounded
   bool hints = true;              ///< look for what would make bounded accesses exact
+  std::size_t traffic = 1 << 22;  ///< warps and iterations of a launch that are gone through for its totals; 0: none
   std::size_t patience = 1 << 18; ///< further cells per known launch, for those of its accesses that need more
 };
 

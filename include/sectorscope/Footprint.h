@@ -78,6 +78,12 @@ const char *toString(Measure measure);
 /// Of an access to this space.
 Measure measureOf(AddressSpace space);
 
+/// What all stores of a launch leave in the sectors that one of them touches.
+struct JoinedStore {
+  Spread bytesCoveredPerSector; ///< over all sectors of all requests
+  Spread partialSectors;        ///< per request: those of which some bytes were written by no store
+};
+
 /// What an access moves per request (one memory instruction of one warp with at least one active lane).
 ///
 /// Worked example: 4-byte words, stride 12 bytes, full warps: sectors 12, lines 3, ideal 4, active lanes 32,
@@ -92,6 +98,7 @@ struct Footprint {
   Spread activeLanes;       ///< the mean of an exact access may be NaN, where the assembler may reduce an atomic or not
   Spread sectors;           ///< 32-byte sectors (the part's sector size)
   Spread idealSectors;      ///< ceil(distinct bytes asked by the active lanes / sector size)
+  Spread distinctBytes;     ///< asked for by at least one lane
   Spread wavefronts;        ///< of an access that is counted in these; else 0
   Spread idealWavefronts;   ///< without a bank conflict, or with one address for all lanes
   Spread distinctAddresses; ///< of atomics and of constant memory, among the active lanes; else 0
@@ -101,6 +108,7 @@ struct Footprint {
                 ///< sectors fall into lines hangs on an argument
   Spread bytesCoveredPerSector;
   Spread partialSectors;             ///< sectors of which some bytes are not covered
+  std::optional<JoinedStore> joined; ///< of stores, where it is known
   bool uniform = false;              ///< every request reads one address in all its lanes
   bool anyBlockOfWholeWarps = false; ///< holds for every block whose x is a multiple of the warp size
   /// Bytes between the same access of neighbouring blocks; empty where unknown.

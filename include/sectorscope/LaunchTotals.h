@@ -17,10 +17,10 @@ namespace sectorscope {
 /// One direction, reads or writes. Atomics count as writes; that L2 reads what it adds to is in fillSectors. What could
 /// not be counted is empty. Sectors are of the part's sector size (32 bytes).
 struct Moved {
-  std::optional<double> sectors;      ///< demanded: what the requests ask for, one by one; no cache at all
-  std::optional<double> idealSectors; ///< the fewest that hold what each request asks for
-  std::optional<double> usefulBytes;  ///< distinct bytes of each request, summed over the requests
-  std::optional<double> lines;        ///< 128-byte lines of the requests
+  std::optional<double> sectors;                ///< demanded: what the requests ask for, one by one; no cache at all
+  std::optional<double> idealSectors;           ///< the fewest that hold what each request asks for
+  std::optional<double> usefulBytes;            ///< distinct bytes of each request, summed over the requests
+  std::optional<double> lines;                  ///< 128-byte lines of the requests
   std::optional<std::uint64_t> distinctSectors; ///< of the launch: what a perfect cache moves
   std::optional<std::uint64_t> dramSectors;     ///< from or to DRAM: caches that start cold and never evict
   /// The same with the L2 of the part, which forgets what was not used while as many bytes as it holds went by.

@@ -10,7 +10,9 @@
 #include "sectorscope/AccessSite.h"
 #include "sectorscope/Footprint.h"
 #include "sectorscope/LaunchShape.h"
+#include "sectorscope/LaunchTotals.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,7 @@ struct AccessReport {
 struct LaunchReport {
   LaunchShape shape;
   std::vector<AccessReport> accesses; ///< in source order
+  std::optional<LaunchTotals> totals; ///< empty where they were not asked for
 };
 
 /// One kernel.

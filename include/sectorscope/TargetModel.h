@@ -29,6 +29,7 @@ struct TargetModel {
   std::optional<unsigned> dramFillGranuleBytes;   ///< what the fill of a partly written sector fetches
   std::optional<bool> fillsPartialWrites;         ///< a sector that leaves L2 partly written costs a DRAM read
   std::optional<unsigned> multiprocessors;
+  std::optional<unsigned> threadsPerMultiprocessor; ///< that can be resident at a time
   std::optional<std::uint64_t> l2Bytes;
   std::optional<unsigned> l2Slices;
   /// Where each fact comes from, by field name: "measured: H200, driver 580, 2026-11" or "unmeasured: ...".

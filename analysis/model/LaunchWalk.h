@@ -1,0 +1,74 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Goes through the requests of a launch one by one.
+
+#ifndef SECTORSCOPE_MODEL_LAUNCHWALK_H
+#define SECTORSCOPE_MODEL_LAUNCHWALK_H
+
+#include "model/WarpTape.h"
+#include "sectorscope/AccessSite.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// One request: addresses as WarpTape gives them.
+struct WalkedRequest {
+  std::uint32_t mask = 0; ///< lanes whose bytes move; never 0
+  const LaneAddresses *addresses = nullptr;
+  std::int64_t iteration = 0; ///< of the outermost loop
+};
+
+/// One access of a kernel under a launch of which everything is known that the access hangs on.
+///
+/// Lanes of a warp run through a loop together: those that leave early are missing in the later requests.
+///
+/// Worked example: `for (j = 0; j < 4; ++j) a[256 * j + threadIdx.x] = 0` in a block of 64 threads: eight requests.
+class LaunchWalk {
+public:
+  /// `tape` speaks of the graph of `loops` and of the site.
+  LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector<LoopSite> &loops, const AccessSite &site,
+             const Dim3 &block);
+
+  /// Why it cannot be gone through; empty if it can.
+  const std::string &obstacle() const { return whyNot; }
+
+  /// Address or lanes hang on the block's index along this axis.
+  bool hangsOnBlock(unsigned axis) const { return dependence & (kOnBlock << axis); }
+
+  unsigned warpsPerBlock() const { return warps; }
+
+  /// Leave out iterations that touch nothing but what the first one does. On by request: the number of requests is
+  /// then too small.
+  void skipRepetitions(bool skip) { isSkipping = skip; }
+  /// Fewest iterations of a loop that are gone through, where it has more the others are left out.
+  void setMostIterations(std::int64_t most) { mostIterations = most; }
+
+  /// Visits the requests of one block, warp by warp, iterations in order. Takes one from `budget` for each warp and
+  /// iteration; false, and incomplete, once that is spent or a loop could not be followed.
+  using Visitor = std::function<void(const WalkedRequest &)>;
+  bool visit(const Dim3 &block, std::size_t &budget, const Visitor &visitor);
+
+private:
+  bool visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &budget, const Visitor &visitor);
+
+  WarpTape &tape;
+  const std::vector<LoopSite> &loops;
+  const AccessSite &site;
+  unsigned warps;
+  std::string whyNot;
+  Dependence dependence = 0;
+  std::vector<bool> repeats; ///< by depth of the loop: its later iterations touch what the first one does
+  bool isSkipping = false;
+  std::int64_t mostIterations = INT64_MAX;
+  std::int64_t outermost = 0;
+};
+
+} // namespace sectorscope
+
+#endif

@@ -1,0 +1,87 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/Touched.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace sectorscope {
+
+void Touched::add(const AccessSite &site, const WalkedRequest &request) {
+  forSectors(site, request, [&](std::uint64_t sector, std::uint32_t bytes) {
+    switch (site.kind) {
+    case AccessKind::Load:
+    case AccessKind::Copy:
+      read[sector] = 1;
+      break;
+    case AccessKind::Store:
+      written[sector] |= bytes;
+      break;
+    case AccessKind::Atomic:
+    case AccessKind::Reduction:
+      written[sector] |= bytes;
+      updated[sector] = 1;
+      break;
+    }
+  });
+}
+
+TouchedCount Touched::count(const TargetModel &target) const {
+  const std::uint64_t granule =
+      std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes);
+  TouchedCount count;
+  const auto isDemanded = [&](std::uint64_t sector) {
+    const std::uint64_t first = sector & ~(granule - 1);
+    for (std::uint64_t other = first; other < first + granule; ++other)
+      if (read.at(other))
+        return true;
+    return false;
+  };
+  read.forEach([&](std::uint64_t sector, std::uint8_t isRead) {
+    count.read += isRead;
+    // Granules do not cross pages: both are powers of two.
+    if (sector % granule == 0 && isDemanded(sector))
+      count.demanded += granule;
+  });
+  const bool fills = target.fillsPartialWrites.value_or(false);
+  written.forEach([&](std::uint64_t sector, std::uint32_t bytes) {
+    count.written += bytes != 0;
+    const bool isPartial = bytes != 0 && bytes != ~0U && fills;
+    if ((isPartial || updated.at(sector)) && !isDemanded(sector))
+      ++count.fills;
+  });
+  return count;
+}
+
+void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
+  std::array<std::uint64_t, 2 * kLanes> seen{};
+  std::size_t number = 0;
+  forSectors(site, request, [&](std::uint64_t sector, std::uint32_t) { seen[number++] = sector; });
+  std::sort(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(number));
+  const auto end = std::unique(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(number));
+  double open = 0;
+  for (auto sector = seen.begin(); sector != end; ++sector) {
+    const double bytes = std::popcount(touched.writtenOf(*sector));
+    covered.min = sectors ? std::min(covered.min, bytes) : bytes;
+    covered.max = std::max(covered.max, bytes);
+    coveredSum += bytes;
+    ++sectors;
+    open += bytes < target.sectorBytes;
+  }
+  partial.min = requests ? std::min(partial.min, open) : open;
+  partial.max = std::max(partial.max, open);
+  partialSum += open;
+  ++requests;
+}
+
+std::optional<JoinedStore> JoinedCount::result() const {
+  if (requests == 0)
+    return std::nullopt;
+  JoinedStore joined{covered, partial};
+  joined.bytesCoveredPerSector.mean = coveredSum / static_cast<double>(sectors);
+  joined.partialSectors.mean = partialSum / static_cast<double>(requests);
+  return joined;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,85 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Which bytes of which sectors the requests of a launch read and write.
+
+#ifndef SECTORSCOPE_MODEL_TOUCHED_H
+#define SECTORSCOPE_MODEL_TOUCHED_H
+
+#include "model/LaunchWalk.h"
+#include "model/SectorMap.h"
+#include "model/Traffic.h"
+
+#include <cstdint>
+
+namespace sectorscope {
+
+inline constexpr unsigned kTouchedSectorBytes = 32; ///< a bit for each byte of a sector
+
+/// Calls `visitor(sector, bytes)` for the parts of the request, lane by lane; `bytes` as bits of the sector. A sector
+/// comes once for each run of neighbouring lanes in it.
+template <typename Visitor> void forSectors(const AccessSite &site, const WalkedRequest &request, Visitor &&visitor) {
+  std::uint64_t open = ~std::uint64_t{0};
+  std::uint32_t bytes = 0;
+  const auto take = [&](std::uint64_t sector, std::uint32_t mask) {
+    if (sector != open) {
+      if (bytes)
+        visitor(open, bytes);
+      open = sector;
+      bytes = 0;
+    }
+    bytes |= mask;
+  };
+  for (unsigned lane = 0; lane < kLanes; ++lane)
+    if (request.mask >> lane & 1) {
+      const auto first = static_cast<std::uint64_t>((*request.addresses)[lane]);
+      const unsigned at = first % kTouchedSectorBytes;
+      const std::uint64_t mask = ((std::uint64_t{1} << site.bytesPerLane) - 1) << at; // at most 16 bytes, 47 bits
+      take(first / kTouchedSectorBytes, static_cast<std::uint32_t>(mask));
+      if (mask >> kTouchedSectorBytes)
+        take(first / kTouchedSectorBytes + 1, static_cast<std::uint32_t>(mask >> kTouchedSectorBytes));
+    }
+  if (bytes)
+    visitor(open, bytes);
+}
+
+/// Distinct sectors. `demanded`: fetched from DRAM by loads, whole granules; `fills`: fetched because a store leaves
+/// part of them as it was, or an atomic adds to it, and no load fetched them anyway.
+struct TouchedCount {
+  std::uint64_t read = 0, written = 0, demanded = 0, fills = 0;
+};
+
+/// Worked example: a store of bytes 0 to 15 and a store of bytes 16 to 31 of one sector: written 1, fills 0.
+class Touched {
+public:
+  void add(const AccessSite &site, const WalkedRequest &request);
+  TouchedCount count(const TargetModel &target) const;
+  /// Bytes of the sector that some store or atomic wrote, as bits.
+  std::uint32_t writtenOf(std::uint64_t sector) const { return written.at(sector); }
+  std::size_t bytes() const { return read.bytes() + written.bytes() + updated.bytes(); }
+
+private:
+  SectorMap<std::uint8_t> read, updated;
+  SectorMap<std::uint32_t> written;
+};
+
+/// The requests of one store against what all stores wrote.
+class JoinedCount {
+public:
+  JoinedCount(const Touched &touched, const TargetModel &target) : touched(touched), target(target) {}
+  void add(const AccessSite &site, const WalkedRequest &request);
+  /// Empty without a request.
+  std::optional<JoinedStore> result() const;
+
+private:
+  const Touched &touched;
+  const TargetModel &target;
+  Spread covered, partial;
+  double coveredSum = 0, partialSum = 0;
+  std::uint64_t sectors = 0, requests = 0;
+};
+
+} // namespace sectorscope
+
+#endif

@@ -1,0 +1,294 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/Traffic.h"
+
+#include "model/FormatNumber.h"
+#include "model/L2Timeline.h"
+#include "model/LaunchWalk.h"
+#include "model/Touched.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sectorscope {
+namespace {
+
+bool isRead(const AccessSite &site) { return site.kind == AccessKind::Load || site.kind == AccessKind::Copy; }
+bool isAtomic(const AccessSite &site) { return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction; }
+
+class TrafficCounter {
+public:
+  TrafficCounter(const Kernel &kernel, const std::vector<Footprint> &footprints, const LaunchShape &launch,
+                 const TargetModel &target, std::size_t &budget)
+      : kernel(kernel), footprints(footprints), launch(launch), target(target), budget(budget),
+        tape(kernel.graph, launch) {}
+
+  Traffic run() {
+    traffic.joined.resize(kernel.sites.size());
+    for (std::size_t i = 0; i < kernel.sites.size(); ++i)
+      if (isGlobal(kernel.sites[i]))
+        global.push_back(i);
+    demand();
+    if (prepareWalks() && touch()) {
+      distinct();
+      timeline();
+      joinedStores();
+    }
+    std::sort(totals.assumes.begin(), totals.assumes.end());
+    return std::move(traffic);
+  }
+
+private:
+  // What the requests ask for one by one ------------------------------------------------------------------------------
+
+  void demand() {
+    double requests = 0, atL2 = 0;
+    for (const std::size_t i : global) {
+      const AccessSite &site = kernel.sites[i];
+      const Footprint &f = footprints[i];
+      if (!f.requests || f.certainty != Certainty::Exact) {
+        missing(fmt::format("the requests of {} are not known{}{}", formatPlace(site.place),
+                            f.reason.empty() ? "" : ": ", f.reason));
+        totals.requests.reset();
+        totals.read.sectors = totals.read.idealSectors = totals.read.usefulBytes = totals.read.lines = std::nullopt;
+        totals.written.sectors = totals.written.idealSectors = totals.written.usefulBytes = totals.written.lines =
+            std::nullopt;
+        return;
+      }
+      const auto count = static_cast<double>(*f.requests);
+      if (*f.requests == 0)
+        continue;
+      Moved &moved = isRead(site) ? totals.read : totals.written;
+      const auto add = [&](std::optional<double> &sum, double perRequest) {
+        sum = sum.value_or(0) + count * perRequest;
+      };
+      requests += count;
+      add(moved.sectors, f.sectors.mean);
+      add(moved.idealSectors, f.idealSectors.mean);
+      add(moved.usefulBytes, f.distinctBytes.mean);
+      add(moved.lines, f.lines.mean);
+      if (site.bypassesL1 && isRead(site))
+        atL2 += count * f.sectors.mean;
+    }
+    totals.requests = requests;
+    totals.sectorsServedAtL2 = atL2;
+    for (Moved *moved : {&totals.read, &totals.written}) {
+      for (std::optional<double> *sum : {&moved->sectors, &moved->idealSectors, &moved->usefulBytes, &moved->lines}) {
+        *sum = sum->value_or(0);
+        if (std::isnan(**sum))
+          sum->reset();
+      }
+    }
+  }
+
+  // What they touch together ------------------------------------------------------------------------------------------
+
+  bool prepareWalks() {
+    if (!launch.block || !launch.grid || target.sectorBytes != kTouchedSectorBytes) {
+      missing(!launch.grid    ? "the grid is not known"
+              : !launch.block ? "the block is not known"
+                              : "sectors of this size are not gone through");
+      return false;
+    }
+    for (const std::size_t i : global) {
+      const AccessSite &site = kernel.sites[i];
+      if (footprints[i].requests == 0)
+        continue; // never executed
+      Walked &walked = walks.emplace_back(Walked{i, LaunchWalk(tape, kernel.graph, kernel.loops, site, *launch.block)});
+      if (!walked.walk.obstacle().empty()) {
+        missing(fmt::format("where {} points is not known: {}", formatPlace(site.place), walked.walk.obstacle()));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Along axes that the access does not hang on, one block does what all do.
+  Dim3 blocksOf(const LaunchWalk &walk) const {
+    Dim3 blocks = *launch.grid;
+    for (unsigned axis = 0; axis < 3; ++axis)
+      if (!walk.hangsOnBlock(axis))
+        blocks[axis] = 1;
+    return blocks;
+  }
+
+  template <typename Visitor> bool forBlocks(const Dim3 &blocks, Visitor &&visitor) {
+    for (unsigned z = 0; z < blocks[2]; ++z)
+      for (unsigned y = 0; y < blocks[1]; ++y)
+        for (unsigned x = 0; x < blocks[0]; ++x)
+          if (!visitor(Dim3{x, y, z}))
+            return false;
+    return true;
+  }
+
+  bool tooLarge() {
+    missing(tape.failed() ? "a loop is too long to be stepped through"
+                          : "the launch is too large to go through its requests one by one");
+    return false;
+  }
+
+  bool touch() {
+    // Not begun where it will not end: one warp of each block at least.
+    std::uint64_t fewest = 0;
+    for (Walked &walked : walks) {
+      const Dim3 blocks = blocksOf(walked.walk);
+      fewest += std::uint64_t{blocks[0]} * blocks[1] * blocks[2] * walked.walk.warpsPerBlock();
+    }
+    if (fewest > budget)
+      return tooLarge();
+    for (Walked &walked : walks) {
+      const AccessSite &site = kernel.sites[walked.site];
+      walked.walk.skipRepetitions(true);
+      const bool done = forBlocks(blocksOf(walked.walk), [&](const Dim3 &block) {
+        return walked.walk.visit(block, budget, [&](const WalkedRequest &request) { touched.add(site, request); });
+      });
+      walked.walk.skipRepetitions(false);
+      if (!done || touched.bytes() > kMostMemory)
+        return tooLarge();
+    }
+    return true;
+  }
+
+  void distinct() {
+    const TouchedCount count = touched.count(target);
+    totals.read.distinctSectors = count.read;
+    totals.written.distinctSectors = count.written;
+    if (target.dramDemandGranuleBytes && target.fillsPartialWrites) {
+      totals.fillSectors = count.fills;
+      totals.read.dramSectors = count.demanded + count.fills;
+      totals.written.dramSectors = count.written;
+    }
+    totals.assumes.push_back("pointers point to objects of their own");
+  }
+
+  // With the L2 of the part -------------------------------------------------------------------------------------------
+
+  void timeline() {
+    if (!totals.fillSectors || !target.l2Bytes || !target.multiprocessors || !target.threadsPerMultiprocessor)
+      return;
+    const double touchedBytes =
+        static_cast<double>(*totals.read.dramSectors + *totals.written.distinctSectors) * target.sectorBytes;
+    const auto same = [&] {
+      totals.read.dramSectorsOfPart = totals.read.dramSectors;
+      totals.written.dramSectorsOfPart = totals.written.dramSectors;
+      totals.fillSectorsOfPart = totals.fillSectors;
+    };
+    if (touchedBytes <= static_cast<double>(*target.l2Bytes))
+      return same(); // nothing is ever forgotten
+    std::uint64_t all = 0;
+    for (const Walked &walked : walks)
+      all += walked.walk.warpsPerBlock();
+    const double blocks = static_cast<double>(std::uint64_t{(*launch.grid)[0]} * (*launch.grid)[1] * (*launch.grid)[2]);
+    if (blocks * static_cast<double>(all) > static_cast<double>(budget))
+      return;
+    const unsigned threads = (*launch.block)[0] * (*launch.block)[1] * (*launch.block)[2];
+    const double resident =
+        std::min(blocks, static_cast<double>(*target.multiprocessors) *
+                             std::max(1U, std::min(kMostBlocks, *target.threadsPerMultiprocessor / threads)));
+    const double waves = std::ceil(blocks / resident), bytesOfWave = touchedBytes * resident / blocks;
+    L2Timeline l2(target);
+    std::uint64_t number = 0;
+    std::map<unsigned, std::int64_t> iterations; // of the outermost loops, as the first block has them
+    const bool done = forBlocks(*launch.grid, [&](const Dim3 &block) {
+      const double wave = std::floor(static_cast<double>(number) / resident);
+      for (Walked &walked : walks) {
+        const AccessSite &site = kernel.sites[walked.site];
+        const std::int64_t of = site.loops.empty() ? 1 : std::max<std::int64_t>(1, iterations[site.loops[0]]);
+        if (!walked.walk.visit(block, budget, [&](const WalkedRequest &request) {
+              if (number == 0 && !site.loops.empty())
+                iterations[site.loops[0]] = std::max(iterations[site.loops[0]], request.iteration + 1);
+              const double time = bytesOfWave * (wave + positionOf(site, request.iteration, of));
+              forSectors(site, request, [&](std::uint64_t sector, std::uint32_t bytes) {
+                if (isRead(site))
+                  l2.read(sector, bytes, time);
+                else if (isAtomic(site))
+                  l2.update(sector, bytes, time);
+                else
+                  l2.write(sector, bytes, time);
+              });
+            }))
+          return false;
+      }
+      ++number;
+      return true;
+    });
+    if (!done)
+      return;
+    l2.finish();
+    totals.read.dramSectorsOfPart = l2.sectorsRead();
+    totals.written.dramSectorsOfPart = l2.sectorsWritten();
+    totals.fillSectorsOfPart = l2.fills();
+    totals.assumes.push_back(
+        fmt::format("blocks run in order, {:.0f} at a time ({} wave{})", resident, waves, waves == 1 ? "" : "s"));
+  }
+
+  /// How far a block has come, from 0 to 1: loops one after the other, each of the same share.
+  double positionOf(const AccessSite &site, std::int64_t iteration, std::int64_t of) {
+    if (topLoops.empty())
+      for (const AccessSite &other : kernel.sites)
+        if (!other.loops.empty() && isGlobal(other) &&
+            std::find(topLoops.begin(), topLoops.end(), other.loops[0]) == topLoops.end())
+          topLoops.push_back(other.loops[0]); // numbered in the order of the program
+    std::sort(topLoops.begin(), topLoops.end());
+    if (site.loops.empty())
+      return isRead(site) ? 0 : topLoops.empty() ? 0 : 1;
+    const auto rank =
+        static_cast<double>(std::find(topLoops.begin(), topLoops.end(), site.loops[0]) - topLoops.begin());
+    return (rank + std::min(1.0, static_cast<double>(iteration) / static_cast<double>(of))) /
+           static_cast<double>(topLoops.size());
+  }
+
+  // Store by store ----------------------------------------------------------------------------------------------------
+
+  void joinedStores() {
+    for (Walked &walked : walks) {
+      const AccessSite &site = kernel.sites[walked.site];
+      if (site.kind != AccessKind::Store)
+        continue;
+      JoinedCount count(touched, target);
+      walked.walk.skipRepetitions(true);
+      if (forBlocks(blocksOf(walked.walk), [&](const Dim3 &block) {
+            return walked.walk.visit(block, budget, [&](const WalkedRequest &request) { count.add(site, request); });
+          }))
+        traffic.joined[walked.site] = count.result();
+    }
+  }
+
+  void missing(std::string why) {
+    if (totals.reason.empty())
+      totals.reason = std::move(why);
+  }
+
+  static constexpr std::size_t kMostMemory = std::size_t{1} << 30; // bytes
+  static constexpr unsigned kMostBlocks = 32;                      // of one multiprocessor
+
+  struct Walked {
+    std::size_t site;
+    LaunchWalk walk;
+  };
+
+  const Kernel &kernel;
+  const std::vector<Footprint> &footprints;
+  const LaunchShape &launch;
+  const TargetModel &target;
+  std::size_t &budget;
+  WarpTape tape;
+  std::vector<std::size_t> global; ///< sites
+  std::vector<Walked> walks;
+  std::vector<unsigned> topLoops;
+  Touched touched;
+  Traffic traffic;
+  LaunchTotals &totals = traffic.totals;
+};
+
+} // namespace
+
+Traffic trafficOf(const Kernel &kernel, const std::vector<Footprint> &footprints, const LaunchShape &launch,
+                  const TargetModel &target, std::size_t &budget) {
+  return TrafficCounter(kernel, footprints, launch, target, budget).run();
+}
+
+} // namespace sectorscope
