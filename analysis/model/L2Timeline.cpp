@@ -11,60 +11,96 @@ namespace {
 
 constexpr std::uint32_t kWhole = ~0U; // a sector of 32 bytes
 
+/// From 0 to `most` where the L2 is full.
+Curve stepAt(const std::optional<std::uint64_t> &bytes, double most) {
+  const double full = static_cast<double>(bytes.value_or(UINT64_MAX));
+  return {{{full, 0}, {full * 1.0001, most}}};
+}
+
 } // namespace
 
 L2Timeline::L2Timeline(const TargetModel &target)
-    : capacity(static_cast<double>(target.l2Bytes.value_or(0))),
+    : forgets(target.l2ForgetsReads.value_or(stepAt(target.l2Bytes, 1))),
+      fillsHalves(target.l2FillsHalves.value_or(stepAt(target.l2Bytes, 2))),
       sectorsOfGranule(std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes)),
+      sectorsPerAtomic(target.sectorsPerColdAtomic.value_or(1)),
       fillsPartialWrites(target.fillsPartialWrites.value_or(false)) {}
 
-void L2Timeline::evict(State &state) {
-  if (state.isDirty) {
-    ++written;
-    filled += fillsPartialWrites && state.valid != kWhole;
-  }
-  state.valid = 0;
-  state.isDirty = false;
-}
+/// Bytes of other lines since the sector was touched. Blocks are gone through one after the other although they run
+/// side by side: what one of them did later may come first.
+double L2Timeline::elapsed(const State &state, double time) const { return std::abs(time - state.time); }
 
-L2Timeline::State &L2Timeline::touched(std::uint64_t sector, double time) {
-  State &state = states[sector];
-  if (state.valid && std::abs(time - state.time) > capacity)
-    evict(state);
-  state.time = static_cast<float>(time);
-  return state;
+/// The granule is fetched with this likelihood; what of it is there all the same stays.
+void L2Timeline::fetch(std::uint64_t sector, double share, double time) {
+  const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
+  for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other) {
+    State &state = states[other];
+    demanded += share;
+    state.valid = kWhole;
+    state.partial = 0;
+    state.time = static_cast<float>(time);
+  }
 }
 
 void L2Timeline::read(std::uint64_t sector, std::uint32_t bytes, double time) {
-  if ((touched(sector, time).valid & bytes) == bytes)
-    return;
-  const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
-  for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other)
-    if (State &state = touched(other, time); state.valid != kWhole) {
-      ++demanded;
-      state.valid = kWhole;
-    }
+  State &state = states[sector];
+  if (state.valid == 0)
+    return fetch(sector, 1, time);
+  const double gone = forgets.at(elapsed(state, time));
+  if (state.partial > 0 && (state.valid & bytes) != bytes) { // its other bytes are fetched at once
+    filled += state.partial;
+    state.partial = 0;
+  }
+  state.time = static_cast<float>(time);
+  if (gone > 0)
+    fetch(sector, gone, time);
 }
 
 void L2Timeline::write(std::uint64_t sector, std::uint32_t bytes, double time) {
-  State &state = touched(sector, time);
-  state.valid |= bytes;
-  state.isDirty = true;
+  State &state = states[sector];
+  if (state.valid == 0) {
+    ++written;
+    state.valid = bytes;
+    state.partial = bytes != kWhole;
+  } else {
+    const double fills = fillsHalves.at(elapsed(state, time));
+    const double writtenBack = std::min(1.0, fills), gone = std::max(0.0, fills - 1);
+    if (state.isDirty)
+      written += writtenBack;
+    if (fillsPartialWrites && state.isDirty)
+      filled += state.partial * writtenBack;
+    // Written back it is whole, and gone it is what is written now; else both parts are there.
+    const std::uint32_t joined = state.valid | bytes;
+    const bool isPartial = bytes != kWhole;
+    const double kept = state.partial > 0 && joined != kWhole ? state.partial * (1 - writtenBack) : 0;
+    state.partial = static_cast<float>(std::min(1.0, kept + (isPartial ? gone : 0)));
+    state.valid = gone > 0 && joined == kWhole ? bytes : joined;
+  }
+  state.isDirty = 1;
+  state.time = static_cast<float>(time);
 }
 
-void L2Timeline::update(std::uint64_t sector, std::uint32_t bytes, double time) {
-  State &state = touched(sector, time);
-  if ((state.valid & bytes) != bytes) {
-    ++filled;
-    state.valid = kWhole;
+void L2Timeline::update(std::uint64_t sector, double time) {
+  State &state = states[sector];
+  if (state.valid == 0) {
+    // Its granule is fetched in part: all of it where the neighbours are added to as well, each on its own account.
+    filled += sectorsPerAtomic;
+    const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
+    for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other)
+      if (other != sector && states[other].isDirty)
+        filled -= 2 * (sectorsPerAtomic - 1);
+  } else {
+    filled += state.partial + forgets.at(elapsed(state, time));
   }
-  state.isDirty = true;
+  State &after = states[sector]; // the map may have grown
+  written += !after.isDirty;
+  after = {.time = static_cast<float>(time), .partial = 0, .valid = kWhole, .isDirty = 1};
 }
 
 void L2Timeline::finish() {
   states.forEach([&](std::uint64_t, const State &state) {
-    State last = state;
-    evict(last);
+    if (state.isDirty && fillsPartialWrites && state.valid != kWhole)
+      filled += state.partial;
   });
 }
 

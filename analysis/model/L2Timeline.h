@@ -14,42 +14,44 @@
 
 namespace sectorscope {
 
-/// An L2 that forgets a sector once as many bytes as it holds were touched since. Times are such bytes, not seconds.
+/// An L2 as its part was measured: how likely a sector is gone, or was written back in part, after so many bytes of
+/// other lines (TargetModel::l2ForgetsReads, l2FillsHalves; where these are not known, after l2Bytes for certain).
+/// Times are such bytes, not seconds. Counts are expectations.
 ///
-/// Worked example, 32-byte sectors, fills on partial writes: the first half of a sector is written at time 0, the
-/// second at time 100: one DRAM write, no fill. The second at time 100,000,000 in an L2 of 60 MB: two writes, two
-/// fills.
+/// Worked example: half of a sector is written at time 0, the other at time 0: one sector written, no fill. The other
+/// at time 16 MiB, where the curve says 0.56: 0.56 fills.
 class L2Timeline {
 public:
-  /// Of the target, l2Bytes must be known.
   explicit L2Timeline(const TargetModel &target);
 
   /// `bytes`: those of the sector that are meant, as bits.
   void read(std::uint64_t sector, std::uint32_t bytes, double time);
   void write(std::uint64_t sector, std::uint32_t bytes, double time);
-  void update(std::uint64_t sector, std::uint32_t bytes, double time); ///< an atomic: L2 needs what is there
+  void update(std::uint64_t sector, double time); ///< an atomic: L2 needs what is there
 
   /// What is still in L2 is written back.
   void finish();
 
-  std::uint64_t sectorsRead() const { return demanded + filled; } ///< from DRAM, fills included
-  std::uint64_t sectorsWritten() const { return written; }
-  std::uint64_t fills() const { return filled; }
+  double sectorsRead() const { return demanded + filled; } ///< from DRAM, fills included
+  double sectorsWritten() const { return written; }
+  double fills() const { return filled; }
 
 private:
   struct State {
-    float time = 0; ///< of the last touch
-    std::uint32_t valid = 0;
-    bool isDirty = false;
+    float time = 0;          ///< of the last touch
+    float partial = 0;       ///< how likely only the bytes of `valid` are there; else all are
+    std::uint32_t valid = 0; ///< 0: never touched
+    std::uint8_t isDirty = 0;
   };
-  State &touched(std::uint64_t sector, double time);
-  void evict(State &state);
+  void fetch(std::uint64_t sector, double share, double time);
+  double elapsed(const State &state, double time) const;
 
-  double capacity;
+  Curve forgets, fillsHalves;
   std::uint64_t sectorsOfGranule; ///< that a demand read fetches, a power of two
+  double sectorsPerAtomic;
   bool fillsPartialWrites;
   SectorMap<State> states;
-  std::uint64_t demanded = 0, written = 0, filled = 0;
+  double demanded = 0, written = 0, filled = 0;
 };
 
 } // namespace sectorscope

@@ -26,8 +26,9 @@ void conjunctsOf(const ExprGraph &graph, ExprId id, std::vector<ExprId> &out, st
 
 LaunchWalk::LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector<LoopSite> &loops,
                        const AccessSite &site, const Dim3 &block)
-    : tape(tape), loops(loops), site(site),
+    : tape(&tape), loops(&loops), site(&site),
       warps(static_cast<unsigned>((std::uint64_t{block[0]} * block[1] * block[2] + kLanes - 1) / kLanes)) {
+  iterations.resize(site.loops.size());
   std::vector<ExprId> roots{site.address, site.guard};
   if (site.moves)
     roots.push_back(site.moves);
@@ -57,38 +58,37 @@ LaunchWalk::LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector
 }
 
 bool LaunchWalk::visit(const Dim3 &block, std::size_t &budget, const Visitor &visitor) {
-  tape.setBlock(block);
+  tape->setBlock(block);
   for (unsigned warp = 0; warp < warps; ++warp) {
-    tape.setWarp(warp);
-    if (!visitLoop(0, tape.live(), budget, visitor))
+    tape->setWarp(warp);
+    if (!visitLoop(0, tape->live(), budget, visitor))
       return false;
   }
-  return !tape.failed();
+  return !tape->failed();
 }
 
 bool LaunchWalk::visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &budget, const Visitor &visitor) {
-  if (depth == site.loops.size()) {
+  if (depth == site->loops.size()) {
     if (budget == 0)
       return false;
     --budget;
-    alive &= tape.maskOf(site.guard);
-    if (alive && site.moves)
-      alive &= tape.maskOf(site.moves);
+    alive &= tape->maskOf(site->guard);
+    if (alive && site->moves)
+      alive &= tape->maskOf(site->moves);
     if (alive)
-      visitor({.mask = alive, .addresses = &tape.eval(site.address), .iteration = outermost});
-    return !tape.failed();
+      visitor({.mask = alive, .addresses = &tape->eval(site->address), .iterations = &iterations});
+    return !tape->failed();
   }
-  const unsigned loop = site.loops[depth];
-  alive &= tape.maskOf(loops[loop].entered);
+  const unsigned loop = site->loops[depth];
+  alive &= tape->maskOf((*loops)[loop].entered);
   const std::int64_t most = isSkipping && repeats[depth] ? 1 : mostIterations;
   for (std::int64_t iteration = 0; iteration < most && alive; ++iteration) {
     if (budget == 0)
       return false;
     --budget;
-    tape.setCounter(loop, iteration);
-    alive &= tape.maskOf(loops[loop].running);
-    if (depth == 0)
-      outermost = iteration;
+    tape->setCounter(loop, iteration);
+    alive &= tape->maskOf((*loops)[loop].running);
+    iterations[depth] = iteration;
     if (alive && !visitLoop(depth + 1, alive, budget, visitor))
       return false;
   }

@@ -21,7 +21,7 @@ namespace sectorscope {
 struct WalkedRequest {
   std::uint32_t mask = 0; ///< lanes whose bytes move; never 0
   const LaneAddresses *addresses = nullptr;
-  std::int64_t iteration = 0; ///< of the outermost loop
+  const std::vector<std::int64_t> *iterations = nullptr; ///< of its loops, outermost first
 };
 
 /// One access of a kernel under a launch of which everything is known that the access hangs on.
@@ -57,16 +57,16 @@ public:
 private:
   bool visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &budget, const Visitor &visitor);
 
-  WarpTape &tape;
-  const std::vector<LoopSite> &loops;
-  const AccessSite &site;
+  WarpTape *tape;
+  const std::vector<LoopSite> *loops;
+  const AccessSite *site;
   unsigned warps;
   std::string whyNot;
   Dependence dependence = 0;
   std::vector<bool> repeats; ///< by depth of the loop: its later iterations touch what the first one does
   bool isSkipping = false;
   std::int64_t mostIterations = INT64_MAX;
-  std::int64_t outermost = 0;
+  std::vector<std::int64_t> iterations; ///< of its loops, at the moment
 };
 
 } // namespace sectorscope

@@ -34,6 +34,9 @@ public:
     return (*last)[sector & (kPageSize - 1)];
   }
 
+  /// forEach comes to the sector.
+  bool has(std::uint64_t sector) const { return pages.contains(sector >> kPageBits); }
+
   /// T{} where nothing was written.
   T at(std::uint64_t sector) const {
     const auto found = pages.find(sector >> kPageBits);

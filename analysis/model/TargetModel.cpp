@@ -58,6 +58,33 @@ public:
     return positiveOf<Number>(field, *value);
   }
 
+  /// [[bytes, share], ...]
+  std::optional<Curve> optionalCurve(const std::string &field) {
+    const Json *value = find(field);
+    if (!value)
+      return std::nullopt;
+    Curve curve;
+    const auto isNumber = [](const Json &number) { return number.is_number() && number.get<double>() >= 0; };
+    for (const Json &point : *value) {
+      if (!point.is_array() || point.size() != 2 || !isNumber(point[0]) || !isNumber(point[1]) ||
+          (!curve.points.empty() && point[0].get<double>() <= curve.points.back().first))
+        fail(field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+      curve.points.emplace_back(point[0].get<double>(), point[1].get<double>());
+    }
+    if (curve.points.empty())
+      fail(field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+    return curve;
+  }
+
+  std::optional<double> optionalNumber(const std::string &field) {
+    const Json *value = find(field);
+    if (!value)
+      return std::nullopt;
+    if (!value->is_number() || value->get<double>() <= 0)
+      fail(field, "must be a positive number");
+    return value->get<double>();
+  }
+
   std::optional<bool> optionalFlag(const std::string &field) {
     const Json *value = find(field);
     if (!value)
@@ -127,6 +154,17 @@ unsigned archNumber(std::string_view arch) {
 
 } // namespace
 
+double Curve::at(double bytes) const {
+  const auto next = std::ranges::find_if(points, [&](const auto &point) { return point.first > bytes; });
+  if (next == points.begin())
+    return points.front().second;
+  if (next == points.end())
+    return points.back().second;
+  const auto &[x0, y0] = *std::prev(next);
+  const auto &[x1, y1] = *next;
+  return y0 + (y1 - y0) * (bytes - x0) / (x1 - x0);
+}
+
 TargetModel parseTarget(const std::string &json) {
   Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
   if (document.is_discarded())
@@ -152,6 +190,9 @@ TargetModel parseTarget(const std::string &json) {
   target.multiprocessors = reader.optionalPositive<unsigned>("multiprocessors");
   target.threadsPerMultiprocessor = reader.optionalPositive<unsigned>("threadsPerMultiprocessor");
   target.l2Bytes = reader.optionalPositive<std::uint64_t>("l2Bytes");
+  target.l2ForgetsReads = reader.optionalCurve("l2ForgetsReads");
+  target.l2FillsHalves = reader.optionalCurve("l2FillsHalves");
+  target.sectorsPerColdAtomic = reader.optionalNumber("sectorsPerColdAtomic");
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
   target.sources = reader.texts("sources");
   reader.refuseUnknown();

@@ -47,9 +47,36 @@ TouchedCount Touched::count(const TargetModel &target) const {
   const bool fills = target.fillsPartialWrites.value_or(false);
   written.forEach([&](std::uint64_t sector, std::uint32_t bytes) {
     count.written += bytes != 0;
-    const bool isPartial = bytes != 0 && bytes != ~0U && fills;
-    if ((isPartial || updated.at(sector)) && !isDemanded(sector))
-      ++count.fills;
+    count.partial += bytes != 0 && bytes != ~0U;
+    if (bytes == 0 || isDemanded(sector))
+      return;
+    if (!updated.at(sector)) {
+      count.fills += fills && bytes != ~0U;
+      return;
+    }
+    // What is fetched beside the sector itself counts only where nobody else asks for it.
+    bool isAlone = true;
+    const std::uint64_t first = sector & ~(granule - 1);
+    for (std::uint64_t other = first; other < first + granule; ++other)
+      isAlone &= other == sector || written.at(other) == 0;
+    count.fills += isAlone ? target.sectorsPerColdAtomic.value_or(1) : 1;
+  });
+  return count;
+}
+
+std::uint64_t Touched::lines(const TargetModel &target) const {
+  const std::uint64_t sectors = target.lineBytes / target.sectorBytes;
+  std::uint64_t count = 0;
+  const auto isTouched = [&](std::uint64_t line) {
+    for (std::uint64_t sector = line; sector < line + sectors; ++sector)
+      if (read.at(sector) || written.at(sector))
+        return true;
+    return false;
+  };
+  read.forEach([&](std::uint64_t sector, std::uint8_t) { count += sector % sectors == 0 && isTouched(sector); });
+  written.forEach([&](std::uint64_t sector, std::uint32_t) {
+    if (sector % sectors == 0 && !read.has(sector)) // else counted above
+      count += isTouched(sector);
   });
   return count;
 }

@@ -46,8 +46,10 @@ template <typename Visitor> void forSectors(const AccessSite &site, const Walked
 
 /// Distinct sectors. `demanded`: fetched from DRAM by loads, whole granules; `fills`: fetched because a store leaves
 /// part of them as it was, or an atomic adds to it, and no load fetched them anyway.
+/// `partial`: written, but not whole.
 struct TouchedCount {
-  std::uint64_t read = 0, written = 0, demanded = 0, fills = 0;
+  std::uint64_t read = 0, written = 0, demanded = 0, partial = 0;
+  double fills = 0;
 };
 
 /// Worked example: a store of bytes 0 to 15 and a store of bytes 16 to 31 of one sector: written 1, fills 0.
@@ -55,6 +57,8 @@ class Touched {
 public:
   void add(const AccessSite &site, const WalkedRequest &request);
   TouchedCount count(const TargetModel &target) const;
+  /// Distinct lines.
+  std::uint64_t lines(const TargetModel &target) const;
   /// Bytes of the sector that some store or atomic wrote, as bits.
   std::uint32_t writtenOf(std::uint64_t sector) const { return written.at(sector); }
   std::size_t bytes() const { return read.bytes() + written.bytes() + updated.bytes(); }

@@ -6,6 +6,7 @@
 #include "model/FormatNumber.h"
 #include "model/L2Timeline.h"
 #include "model/LaunchWalk.h"
+#include "model/ProgramClock.h"
 #include "model/Touched.h"
 
 #include <fmt/format.h>
@@ -103,6 +104,9 @@ private:
         return false;
       }
     }
+    // What a thread adds to it has read before.
+    std::stable_partition(walks.begin(), walks.end(),
+                          [&](const Walked &walked) { return isRead(kernel.sites[walked.site]); });
     return true;
   }
 
@@ -154,12 +158,13 @@ private:
 
   void distinct() {
     const TouchedCount count = touched.count(target);
+    hasPartial = count.partial > 0;
     totals.read.distinctSectors = count.read;
     totals.written.distinctSectors = count.written;
     if (target.dramDemandGranuleBytes && target.fillsPartialWrites) {
       totals.fillSectors = count.fills;
-      totals.read.dramSectors = count.demanded + count.fills;
-      totals.written.dramSectors = count.written;
+      totals.read.dramSectors = static_cast<double>(count.demanded) + count.fills;
+      totals.written.dramSectors = static_cast<double>(count.written);
     }
     totals.assumes.push_back("pointers point to objects of their own");
   }
@@ -169,50 +174,54 @@ private:
   void timeline() {
     if (!totals.fillSectors || !target.l2Bytes || !target.multiprocessors || !target.threadsPerMultiprocessor)
       return;
-    const double touchedBytes =
-        static_cast<double>(*totals.read.dramSectors + *totals.written.distinctSectors) * target.sectorBytes;
     const auto same = [&] {
       totals.read.dramSectorsOfPart = totals.read.dramSectors;
       totals.written.dramSectorsOfPart = totals.written.dramSectors;
       totals.fillSectorsOfPart = totals.fillSectors;
     };
-    if (touchedBytes <= static_cast<double>(*target.l2Bytes))
+    const double touchedBytes = static_cast<double>(touched.lines(target)) * target.lineBytes;
+    if (touchedBytes * kForgetsBeyond <= static_cast<double>(*target.l2Bytes))
       return same(); // nothing is ever forgotten
-    std::uint64_t all = 0;
+    std::uint64_t warps = 0;
     for (const Walked &walked : walks)
-      all += walked.walk.warpsPerBlock();
-    const double blocks = static_cast<double>(std::uint64_t{(*launch.grid)[0]} * (*launch.grid)[1] * (*launch.grid)[2]);
-    if (blocks * static_cast<double>(all) > static_cast<double>(budget))
+      warps += walked.walk.warpsPerBlock();
+    const auto &[x, y, z] = *launch.grid;
+    const double blocks = static_cast<double>(std::uint64_t{x} * y * z);
+    if (blocks * static_cast<double>(warps) > static_cast<double>(budget))
       return;
     const unsigned threads = (*launch.block)[0] * (*launch.block)[1] * (*launch.block)[2];
     const double resident =
         std::min(blocks, static_cast<double>(*target.multiprocessors) *
                              std::max(1U, std::min(kMostBlocks, *target.threadsPerMultiprocessor / threads)));
-    const double waves = std::ceil(blocks / resident), bytesOfWave = touchedBytes * resident / blocks;
+    const double waves = std::ceil(blocks / resident);
+    ProgramClock clock(kernel);
+    if (!forEachWalk([&](Walked &walked) {
+          return walked.walk.visit(
+              {0, 0, 0}, budget, [&](const WalkedRequest &request) { clock.see(kernel.sites[walked.site], request); });
+        }))
+      return;
+    const std::optional<double> bytesOfWave = lineBytesOfWave(clock, resident);
+    if (!bytesOfWave)
+      return;
     L2Timeline l2(target);
     std::uint64_t number = 0;
-    std::map<unsigned, std::int64_t> iterations; // of the outermost loops, as the first block has them
     const bool done = forBlocks(*launch.grid, [&](const Dim3 &block) {
-      const double wave = std::floor(static_cast<double>(number) / resident);
+      const double wave = std::floor(static_cast<double>(number++) / resident);
       for (Walked &walked : walks) {
         const AccessSite &site = kernel.sites[walked.site];
-        const std::int64_t of = site.loops.empty() ? 1 : std::max<std::int64_t>(1, iterations[site.loops[0]]);
         if (!walked.walk.visit(block, budget, [&](const WalkedRequest &request) {
-              if (number == 0 && !site.loops.empty())
-                iterations[site.loops[0]] = std::max(iterations[site.loops[0]], request.iteration + 1);
-              const double time = bytesOfWave * (wave + positionOf(site, request.iteration, of));
+              const double time = *bytesOfWave * (wave + clock.timeOf(site, request));
               forSectors(site, request, [&](std::uint64_t sector, std::uint32_t bytes) {
                 if (isRead(site))
                   l2.read(sector, bytes, time);
                 else if (isAtomic(site))
-                  l2.update(sector, bytes, time);
+                  l2.update(sector, time);
                 else
                   l2.write(sector, bytes, time);
               });
             }))
           return false;
       }
-      ++number;
       return true;
     });
     if (!done)
@@ -225,29 +234,48 @@ private:
         fmt::format("blocks run in order, {:.0f} at a time ({} wave{})", resident, waves, waves == 1 ? "" : "s"));
   }
 
-  /// How far a block has come, from 0 to 1: loops one after the other, each of the same share.
-  double positionOf(const AccessSite &site, std::int64_t iteration, std::int64_t of) {
-    if (topLoops.empty())
-      for (const AccessSite &other : kernel.sites)
-        if (!other.loops.empty() && isGlobal(other) &&
-            std::find(topLoops.begin(), topLoops.end(), other.loops[0]) == topLoops.end())
-          topLoops.push_back(other.loops[0]); // numbered in the order of the program
-    std::sort(topLoops.begin(), topLoops.end());
-    if (site.loops.empty())
-      return isRead(site) ? 0 : topLoops.empty() ? 0 : 1;
-    const auto rank =
-        static_cast<double>(std::find(topLoops.begin(), topLoops.end(), site.loops[0]) - topLoops.begin());
-    return (rank + std::min(1.0, static_cast<double>(iteration) / static_cast<double>(of))) /
-           static_cast<double>(topLoops.size());
+  /// Bytes of lines that the first blocks touch, as many as run at a time. A line counts once for each moment of the
+  /// clock at which it is touched.
+  std::optional<double> lineBytesOfWave(const ProgramClock &clock, double resident) {
+    SectorMap<float> last; // by line: the moment of the last touch, and 1
+    const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
+    std::uint64_t lines = 0, number = 0;
+    bool done = true;
+    forBlocks(*launch.grid, [&](const Dim3 &block) {
+      done = forEachWalk([&](Walked &walked) {
+        const AccessSite &site = kernel.sites[walked.site];
+        return walked.walk.visit(block, budget, [&](const WalkedRequest &request) {
+          const auto moment = static_cast<float>(1 + clock.timeOf(site, request));
+          forSectors(site, request, [&](std::uint64_t sector, std::uint32_t) {
+            float &before = last[sector / sectorsOfLine];
+            lines += before != moment;
+            before = moment;
+          });
+        });
+      });
+      return done && static_cast<double>(++number) < resident;
+    });
+    if (!done)
+      return std::nullopt;
+    return static_cast<double>(lines) * target.lineBytes;
+  }
+
+  template <typename Visitor> bool forEachWalk(Visitor &&visitor) {
+    return std::all_of(walks.begin(), walks.end(), visitor);
   }
 
   // Store by store ----------------------------------------------------------------------------------------------------
 
   void joinedStores() {
+    const auto whole = static_cast<double>(target.sectorBytes);
     for (Walked &walked : walks) {
       const AccessSite &site = kernel.sites[walked.site];
       if (site.kind != AccessKind::Store)
         continue;
+      if (!hasPartial) {
+        traffic.joined[walked.site] = JoinedStore{{whole, whole, whole}, {0, 0, 0}};
+        continue;
+      }
       JoinedCount count(touched, target);
       walked.walk.skipRepetitions(true);
       if (forBlocks(blocksOf(walked.walk), [&](const Dim3 &block) {
@@ -262,6 +290,7 @@ private:
       totals.reason = std::move(why);
   }
 
+  static constexpr double kForgetsBeyond = 16; // of what is touched, as parts of L2: nothing is written back early
   static constexpr std::size_t kMostMemory = std::size_t{1} << 30; // bytes
   static constexpr unsigned kMostBlocks = 32;                      // of one multiprocessor
 
@@ -278,8 +307,8 @@ private:
   WarpTape tape;
   std::vector<std::size_t> global; ///< sites
   std::vector<Walked> walks;
-  std::vector<unsigned> topLoops;
   Touched touched;
+  bool hasPartial = true; ///< some sector is written in part
   Traffic traffic;
   LaunchTotals &totals = traffic.totals;
 };

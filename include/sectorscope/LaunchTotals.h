@@ -22,9 +22,9 @@ struct Moved {
   std::optional<double> usefulBytes;            ///< distinct bytes of each request, summed over the requests
   std::optional<double> lines;                  ///< 128-byte lines of the requests
   std::optional<std::uint64_t> distinctSectors; ///< of the launch: what a perfect cache moves
-  std::optional<std::uint64_t> dramSectors;     ///< from or to DRAM: caches that start cold and never evict
-  /// The same with the L2 of the part, which forgets what was not used while as many bytes as it holds went by.
-  std::optional<std::uint64_t> dramSectorsOfPart;
+  std::optional<double> dramSectors;            ///< from or to DRAM: caches that start cold and never evict
+  /// The same with the L2 of the part, as expected from how it was measured: it forgets.
+  std::optional<double> dramSectorsOfPart;
 };
 
 /// Floating-point operations by type; a fused multiply-add is two.
@@ -38,9 +38,9 @@ struct FlopCount {
 struct LaunchTotals {
   std::optional<double> requests;
   Moved read, written;
-  std::optional<std::uint64_t> fillSectors;       ///< DRAM reads for sectors that are written in part; never evicting
-  std::optional<std::uint64_t> fillSectorsOfPart; ///< with the L2 of the part
-  std::optional<double> sectorsServedAtL2;        ///< of those read: by accesses that go past L1
+  std::optional<double> fillSectors;       ///< DRAM reads for sectors that are written in part; never evicting
+  std::optional<double> fillSectorsOfPart; ///< with the L2 of the part
+  std::optional<double> sectorsServedAtL2; ///< of those read: by accesses that go past L1
   std::optional<FlopCount> flop;
   std::string reason;               ///< why something is missing; empty if nothing is
   std::vector<std::string> assumes; ///< sorted

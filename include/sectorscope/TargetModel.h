@@ -11,9 +11,17 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sectorscope {
+
+/// Share by bytes: straight between the points, the first and the last beyond them. The bytes ascend.
+struct Curve {
+  std::vector<std::pair<double, double>> points;
+  /// Worked example: points (8, 0) and (16, 1): at(12) == 0.5, at(4) == 0, at(20) == 1.
+  double at(double bytes) const;
+};
 
 /// Facts of one part. Sizes in bytes. A fact that nobody has measured or documented is empty, never guessed.
 struct TargetModel {
@@ -31,6 +39,13 @@ struct TargetModel {
   std::optional<unsigned> multiprocessors;
   std::optional<unsigned> threadsPerMultiprocessor; ///< that can be resident at a time
   std::optional<std::uint64_t> l2Bytes;
+  /// DRAM sectors read again, of those read before, by the bytes of other lines that were touched since.
+  std::optional<Curve> l2ForgetsReads;
+  /// Fills of a sector whose halves are written with so many bytes of other lines in between: up to 1 it is filled
+  /// before the second half comes, up to 2 it is gone by then and filled a second time.
+  std::optional<Curve> l2FillsHalves;
+  /// DRAM sectors that an atomic on a sector not in L2 fetches, where nothing else of its granule is touched.
+  std::optional<double> sectorsPerColdAtomic;
   std::optional<unsigned> l2Slices;
   /// Where each fact comes from, by field name: "measured: H200, driver 580, 2026-11" or "unmeasured: ...".
   std::map<std::string, std::string> sources;

@@ -23,6 +23,7 @@ namespace {
 struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn;
   std::string arch, block, grid, kernel, launches, format, output, toolkit = "auto";
+  std::size_t traffic = AuditOptions{}.traffic;
   bool statistics = false, link = false, noHostLaunches = false;
 };
 
@@ -76,6 +77,11 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
   audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
       ->type_name("FORMAT");
+  audit
+      .add_option("--traffic-effort", raw.traffic,
+                  "requests of a launch to go through, at most, for the sectors that it touches in all; 0: none")
+      ->type_name("N")
+      ->capture_default_str();
   audit.add_flag(
       "--statistics", raw.statistics,
       "instead of a report: how many accesses are how sure, and the leading\nreasons for those that are not");
@@ -131,6 +137,7 @@ AuditCommand checked(const RawOptions &raw) {
   command.multiples = assumed.multiples;
   for (const std::string &text : raw.kernelLaunches)
     command.kernels.push_back(parseLaunchOption(text, "--launch"));
+  command.traffic = raw.traffic;
   command.link = raw.link;
   command.noHostLaunches = raw.noHostLaunches;
   try {

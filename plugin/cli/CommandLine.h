@@ -29,6 +29,7 @@ struct AuditCommand {
   std::map<std::string, std::int64_t> arguments;
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
   std::vector<KernelSettings> kernels;            ///< --launch
+  std::size_t traffic = AuditOptions{}.traffic;   ///< see there
   bool link = false;                              ///< all inputs are one program
   bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel

@@ -143,6 +143,7 @@ AuditOptions optionsFor(const AuditCommand &command, const Config &config, const
   options.arguments = config.arguments;
   for (const auto &[name, value] : command.arguments)
     options.arguments.insert_or_assign(name, value);
+  options.traffic = command.traffic;
   options.multiples = config.multiples;
   for (const auto &[name, of] : command.multiples)
     options.multiples.insert_or_assign(name, of);
