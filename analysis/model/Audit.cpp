@@ -10,6 +10,7 @@
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/JoinCalls.h"
+#include "model/Neighbourhood.h"
 #include "model/Rules.h"
 #include "model/Traffic.h"
 
@@ -168,6 +169,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
     out.mangled = kernel.mangled;
     out.place = kernel.place;
     out.graph = kernel.graph;
+    out.loops = kernel.loops;
     out.notAnalysed = kernel.notAnalysed;
     for (LaunchShape &launch : launchesOf(kernel, target, options)) {
       noteImpossibleBlock(kernel, launch, target, report.notes);
@@ -191,6 +193,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       if (options.traffic > 0)
         addTraffic(kernel, target, options, under);
       under.accesses = joinCalls(std::move(under.accesses));
+      findNeighbours(out, target, under);
     }
   }
 

@@ -81,26 +81,27 @@ void L2Timeline::write(std::uint64_t sector, std::uint32_t bytes, double time) {
 }
 
 void L2Timeline::update(std::uint64_t sector, double time) {
-  State &state = states[sector];
-  if (state.valid == 0) {
-    // Its granule is fetched in part: all of it where the neighbours are added to as well, each on its own account.
-    filled += sectorsPerAtomic;
-    const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
-    for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other)
-      if (other != sector && states[other].isDirty)
-        filled -= 2 * (sectorsPerAtomic - 1);
-  } else {
-    filled += state.partial + forgets.at(elapsed(state, time));
-  }
-  State &after = states[sector]; // the map may have grown
-  written += !after.isDirty;
-  after = {.time = static_cast<float>(time), .partial = 0, .valid = kWhole, .isDirty = 1};
+  const State before = states[sector];
+  const double gone = before.valid == 0 ? 1 : forgets.at(elapsed(before, time));
+  // Where the neighbour was fetched a moment ago, the rest of what the two of them cost.
+  double cost = sectorsPerAtomic;
+  const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
+  for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other)
+    if (const State &neighbour = states[other]; other != sector && neighbour.isDirty)
+      cost -= 2 * (sectorsPerAtomic - 1) * (1 - forgets.at(elapsed(neighbour, time)));
+  filled += gone * cost + (1 - gone) * before.partial;
+  written += before.isDirty ? gone : 1;
+  states[sector] = {.time = static_cast<float>(time), .partial = 0, .valid = kWhole, .isDirty = 1};
 }
 
-void L2Timeline::finish() {
+void L2Timeline::finish(double time) {
   states.forEach([&](std::uint64_t, const State &state) {
-    if (state.isDirty && fillsPartialWrites && state.valid != kWhole)
-      filled += state.partial;
+    if (!state.isDirty)
+      return;
+    const double writtenBack = std::min(1.0, fillsHalves.at(elapsed(state, time)));
+    written -= 1 - writtenBack;
+    if (fillsPartialWrites)
+      filled += state.partial * writtenBack;
   });
 }
 

@@ -29,8 +29,9 @@ public:
   void write(std::uint64_t sector, std::uint32_t bytes, double time);
   void update(std::uint64_t sector, double time); ///< an atomic: L2 needs what is there
 
-  /// What is still in L2 is written back.
-  void finish();
+  /// Of what is in L2, that much was written back by then. The rest costs DRAM nothing before the launch has ended
+  /// (measured on an H200: 65,536 sectors of 4 bytes each, 88 DRAM sectors read).
+  void finish(double time);
 
   double sectorsRead() const { return demanded + filled; } ///< from DRAM, fills included
   double sectorsWritten() const { return written; }

@@ -29,7 +29,9 @@ LaunchWalk::LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector
     : tape(&tape), loops(&loops), site(&site),
       warps(static_cast<unsigned>((std::uint64_t{block[0]} * block[1] * block[2] + kLanes - 1) / kLanes)) {
   iterations.resize(site.loops.size());
-  std::vector<ExprId> roots{site.address, site.guard};
+  std::vector<ExprId> roots{site.address};
+  if (site.guard)
+    roots.push_back(site.guard);
   if (site.moves)
     roots.push_back(site.moves);
   std::set<std::uint32_t> ofLoops; // what every iteration of the loops asks for anyway
@@ -72,7 +74,8 @@ bool LaunchWalk::visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &
     if (budget == 0)
       return false;
     --budget;
-    alive &= tape->maskOf(site->guard);
+    if (site->guard)
+      alive &= tape->maskOf(site->guard);
     if (alive && site->moves)
       alive &= tape->maskOf(site->moves);
     if (alive)
@@ -81,7 +84,9 @@ bool LaunchWalk::visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &
   }
   const unsigned loop = site->loops[depth];
   alive &= tape->maskOf((*loops)[loop].entered);
-  const std::int64_t most = isSkipping && repeats[depth] ? 1 : mostIterations;
+  const std::int64_t most = isSkipping && repeats[depth]      ? 1
+                            : depth + 1 == site->loops.size() ? mostInnermost
+                                                              : mostAround;
   for (std::int64_t iteration = 0; iteration < most && alive; ++iteration) {
     if (budget == 0)
       return false;

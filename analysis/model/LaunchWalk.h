@@ -46,8 +46,11 @@ public:
   /// Leave out iterations that touch nothing but what the first one does. On by request: the number of requests is
   /// then too small.
   void skipRepetitions(bool skip) { isSkipping = skip; }
-  /// Fewest iterations of a loop that are gone through, where it has more the others are left out.
-  void setMostIterations(std::int64_t most) { mostIterations = most; }
+  /// Leave out what comes after so many iterations of the innermost loop, and of each loop around it.
+  void setMostIterations(std::int64_t innermost, std::int64_t around) {
+    mostInnermost = innermost;
+    mostAround = around;
+  }
 
   /// Visits the requests of one block, warp by warp, iterations in order. Takes one from `budget` for each warp and
   /// iteration; false, and incomplete, once that is spent or a loop could not be followed.
@@ -65,7 +68,7 @@ private:
   Dependence dependence = 0;
   std::vector<bool> repeats; ///< by depth of the loop: its later iterations touch what the first one does
   bool isSkipping = false;
-  std::int64_t mostIterations = INT64_MAX;
+  std::int64_t mostInnermost = INT64_MAX, mostAround = INT64_MAX;
   std::vector<std::int64_t> iterations; ///< of its loops, at the moment
 };
 

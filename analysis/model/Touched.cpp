@@ -51,7 +51,7 @@ TouchedCount Touched::count(const TargetModel &target) const {
     if (bytes == 0 || isDemanded(sector))
       return;
     if (!updated.at(sector)) {
-      count.fills += fills && bytes != ~0U;
+      count.partialFills += fills && bytes != ~0U;
       return;
     }
     // What is fetched beside the sector itself counts only where nobody else asks for it.
@@ -59,7 +59,7 @@ TouchedCount Touched::count(const TargetModel &target) const {
     const std::uint64_t first = sector & ~(granule - 1);
     for (std::uint64_t other = first; other < first + granule; ++other)
       isAlone &= other == sector || written.at(other) == 0;
-    count.fills += isAlone ? target.sectorsPerColdAtomic.value_or(1) : 1;
+    count.atomicFills += isAlone ? target.sectorsPerColdAtomic.value_or(1) : 1;
   });
   return count;
 }
@@ -82,20 +82,15 @@ std::uint64_t Touched::lines(const TargetModel &target) const {
 }
 
 void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
-  std::array<std::uint64_t, 2 * kLanes> seen{};
-  std::size_t number = 0;
-  forSectors(site, request, [&](std::uint64_t sector, std::uint32_t) { seen[number++] = sector; });
-  std::sort(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(number));
-  const auto end = std::unique(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(number));
   double open = 0;
-  for (auto sector = seen.begin(); sector != end; ++sector) {
-    const double bytes = std::popcount(touched.writtenOf(*sector));
+  distinctSectors(site, request, [&](std::uint64_t sector, std::uint32_t) {
+    const double bytes = std::popcount(touched.writtenOf(sector));
     covered.min = sectors ? std::min(covered.min, bytes) : bytes;
     covered.max = std::max(covered.max, bytes);
     coveredSum += bytes;
     ++sectors;
     open += bytes < target.sectorBytes;
-  }
+  });
   partial.min = requests ? std::min(partial.min, open) : open;
   partial.max = std::max(partial.max, open);
   partialSum += open;

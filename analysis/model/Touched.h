@@ -11,7 +11,10 @@
 #include "model/SectorMap.h"
 #include "model/Traffic.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <utility>
 
 namespace sectorscope {
 
@@ -44,12 +47,29 @@ template <typename Visitor> void forSectors(const AccessSite &site, const Walked
     visitor(open, bytes);
 }
 
-/// Distinct sectors. `demanded`: fetched from DRAM by loads, whole granules; `fills`: fetched because a store leaves
-/// part of them as it was, or an atomic adds to it, and no load fetched them anyway.
-/// `partial`: written, but not whole.
+/// The same with each sector of the request once.
+template <typename Visitor>
+void distinctSectors(const AccessSite &site, const WalkedRequest &request, Visitor &&visitor) {
+  std::array<std::pair<std::uint64_t, std::uint32_t>, 2 * kLanes> parts;
+  std::size_t count = 0;
+  forSectors(site, request, [&](std::uint64_t sector, std::uint32_t bytes) { parts[count++] = {sector, bytes}; });
+  std::sort(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count));
+  for (std::size_t i = 0; i < count;) {
+    auto [sector, bytes] = parts[i];
+    for (++i; i < count && parts[i].first == sector; ++i)
+      bytes |= parts[i].second;
+    visitor(sector, bytes);
+  }
+}
+
+/// Distinct sectors of a launch.
 struct TouchedCount {
-  std::uint64_t read = 0, written = 0, demanded = 0, partial = 0;
-  double fills = 0;
+  std::uint64_t read = 0, written = 0;
+  std::uint64_t partial = 0;  ///< of those written, the ones that are not written whole
+  std::uint64_t demanded = 0; ///< fetched from DRAM for loads, in whole granules
+  /// Fetched because stores leave part of a sector as it was, and no load fetches it anyway.
+  std::uint64_t partialFills = 0;
+  double atomicFills = 0; ///< fetched because an atomic adds to what is there; likewise
 };
 
 /// Worked example: a store of bytes 0 to 15 and a store of bytes 16 to 31 of one sector: written 1, fills 0.

@@ -159,11 +159,12 @@ private:
   void distinct() {
     const TouchedCount count = touched.count(target);
     hasPartial = count.partial > 0;
+    partialFills = static_cast<double>(count.partialFills);
     totals.read.distinctSectors = count.read;
     totals.written.distinctSectors = count.written;
     if (target.dramDemandGranuleBytes && target.fillsPartialWrites) {
-      totals.fillSectors = count.fills;
-      totals.read.dramSectors = static_cast<double>(count.demanded) + count.fills;
+      totals.fillSectors = partialFills + count.atomicFills;
+      totals.read.dramSectors = static_cast<double>(count.demanded) + *totals.fillSectors;
       totals.written.dramSectors = static_cast<double>(count.written);
     }
     totals.assumes.push_back("pointers point to objects of their own");
@@ -174,14 +175,14 @@ private:
   void timeline() {
     if (!totals.fillSectors || !target.l2Bytes || !target.multiprocessors || !target.threadsPerMultiprocessor)
       return;
-    const auto same = [&] {
-      totals.read.dramSectorsOfPart = totals.read.dramSectors;
-      totals.written.dramSectorsOfPart = totals.written.dramSectors;
-      totals.fillSectorsOfPart = totals.fillSectors;
+    const auto nothingLeaves = [&] {
+      totals.read.dramSectorsOfPart = *totals.read.dramSectors - partialFills;
+      totals.written.dramSectorsOfPart = 0;
+      totals.fillSectorsOfPart = *totals.fillSectors - partialFills;
     };
     const double touchedBytes = static_cast<double>(touched.lines(target)) * target.lineBytes;
     if (touchedBytes * kForgetsBeyond <= static_cast<double>(*target.l2Bytes))
-      return same(); // nothing is ever forgotten
+      return nothingLeaves();
     std::uint64_t warps = 0;
     for (const Walked &walked : walks)
       warps += walked.walk.warpsPerBlock();
@@ -226,7 +227,7 @@ private:
     });
     if (!done)
       return;
-    l2.finish();
+    l2.finish(*bytesOfWave * waves);
     totals.read.dramSectorsOfPart = l2.sectorsRead();
     totals.written.dramSectorsOfPart = l2.sectorsWritten();
     totals.fillSectorsOfPart = l2.fills();
@@ -308,7 +309,8 @@ private:
   std::vector<std::size_t> global; ///< sites
   std::vector<Walked> walks;
   Touched touched;
-  bool hasPartial = true; ///< some sector is written in part
+  double partialFills = 0; ///< of stores, which come when a sector leaves L2
+  bool hasPartial = true;  ///< some sector is written in part
   Traffic traffic;
   LaunchTotals &totals = traffic.totals;
 };

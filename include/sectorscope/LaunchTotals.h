@@ -23,7 +23,8 @@ struct Moved {
   std::optional<double> lines;                  ///< 128-byte lines of the requests
   std::optional<std::uint64_t> distinctSectors; ///< of the launch: what a perfect cache moves
   std::optional<double> dramSectors;            ///< from or to DRAM: caches that start cold and never evict
-  /// The same with the L2 of the part, as expected from how it was measured: it forgets.
+  /// The same while the launch runs, with the L2 of the part as it was measured: it forgets, writes back early what is
+  /// not whole, and keeps at the end what has not left it by then.
   std::optional<double> dramSectorsOfPart;
 };
 

@@ -11,6 +11,7 @@
 #include "sectorscope/Footprint.h"
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/LaunchTotals.h"
+#include "sectorscope/Neighbours.h"
 
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ struct AccessReport {
   /// Of an instruction that several calls reach: the places of the calls. The footprint is that of all of them; site
   /// and address are those of the first.
   std::vector<SourcePlace> calls;
+  Neighbours neighbours; ///< of accesses to global memory
 };
 
 /// One kernel under one launch.
@@ -42,6 +44,7 @@ struct KernelReport {
   std::string mangled;
   SourcePlace place;
   ExprGraph graph; ///< what the sites' address and guard refer to
+  std::vector<LoopSite> loops;
   std::vector<LaunchReport> launches;
   std::vector<NotAnalysed> notAnalysed;
 };
