@@ -24,84 +24,91 @@ L2Timeline::L2Timeline(const TargetModel &target)
       fillsHalves(target.l2FillsHalves.value_or(stepAt(target.l2Bytes, 2))),
       sectorsOfGranule(std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes)),
       sectorsPerAtomic(target.sectorsPerColdAtomic.value_or(1)),
-      fillsPartialWrites(target.fillsPartialWrites.value_or(false)) {}
+      fillsPartialWrites(target.fillsPartialWrites.value_or(false)),
+      sectorsOfLine(target.lineBytes / target.sectorBytes) {}
 
-/// Bytes of other lines since the sector was touched. Blocks are gone through one after the other although they run
-/// side by side: what one of them did later may come first.
-double L2Timeline::elapsed(const State &state, double time) const { return std::abs(time - state.time); }
+/// Blocks are gone through one after the other although they run side by side: what one of them did later may come
+/// first.
+std::optional<double> L2Timeline::touch(std::uint64_t sector, double time) {
+  Moment &moment = lines[sector / sectorsOfLine];
+  const std::optional<double> elapsed =
+      moment.isKnown ? std::optional(std::abs(time - static_cast<double>(moment.time))) : std::nullopt;
+  moment = {static_cast<float>(time), true};
+  return elapsed;
+}
 
 /// The granule is fetched with this likelihood; what of it is there all the same stays.
-void L2Timeline::fetch(std::uint64_t sector, double share, double time) {
+void L2Timeline::fetch(std::uint64_t sector, double share) {
   const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
   for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other) {
     State &state = states[other];
     demanded += share;
     state.valid = kWhole;
     state.partial = 0;
-    state.time = static_cast<float>(time);
   }
 }
 
 void L2Timeline::read(std::uint64_t sector, std::uint32_t bytes, double time) {
+  const std::optional<double> elapsed = touch(sector, time);
   State &state = states[sector];
   if (state.valid == 0)
-    return fetch(sector, 1, time);
-  const double gone = forgets.at(elapsed(state, time));
+    return fetch(sector, 1);
   if (state.partial > 0 && (state.valid & bytes) != bytes) { // its other bytes are fetched at once
     filled += state.partial;
     state.partial = 0;
   }
-  state.time = static_cast<float>(time);
-  if (gone > 0)
-    fetch(sector, gone, time);
+  if (const double gone = elapsed ? forgets.at(*elapsed) : 0; gone > 0)
+    fetch(sector, gone);
 }
 
 void L2Timeline::write(std::uint64_t sector, std::uint32_t bytes, double time) {
+  const double fills = fillsHalves.at(touch(sector, time).value_or(0));
   State &state = states[sector];
   if (state.valid == 0) {
     ++written;
-    state.valid = bytes;
-    state.partial = bytes != kWhole;
-  } else {
-    const double fills = fillsHalves.at(elapsed(state, time));
-    const double writtenBack = std::min(1.0, fills), gone = std::max(0.0, fills - 1);
-    if (state.isDirty)
-      written += writtenBack;
-    if (fillsPartialWrites && state.isDirty)
-      filled += state.partial * writtenBack;
-    // Written back it is whole, and gone it is what is written now; else both parts are there.
-    const std::uint32_t joined = state.valid | bytes;
-    const bool isPartial = bytes != kWhole;
-    const double kept = state.partial > 0 && joined != kWhole ? state.partial * (1 - writtenBack) : 0;
-    state.partial = static_cast<float>(std::min(1.0, kept + (isPartial ? gone : 0)));
-    state.valid = gone > 0 && joined == kWhole ? bytes : joined;
+    state = {.partial = bytes == kWhole ? 0.0F : 1.0F, .valid = bytes, .isDirty = 1};
+    return;
   }
+  const double writtenBack = std::min(1.0, fills), gone = std::max(0.0, fills - 1);
+  if (state.isDirty)
+    written += writtenBack;
+  // The curve tells sectors apart, not moments: what outlived an interval outlives the next of the same length.
+  const double still = std::min<double>(state.partial, 1 - writtenBack);
+  if (fillsPartialWrites && state.isDirty)
+    filled += state.partial - still;
+  // Written back it is whole, and gone it is what is written now; else both parts are there.
+  const std::uint32_t joined = state.valid | bytes;
+  const double fresh = bytes == kWhole ? 0 : gone;
+  state.partial = static_cast<float>(std::min(1.0, (joined == kWhole ? 0 : still) + fresh));
+  state.valid = gone > 0 && joined == kWhole ? bytes : joined;
   state.isDirty = 1;
-  state.time = static_cast<float>(time);
 }
 
 void L2Timeline::update(std::uint64_t sector, double time) {
+  const std::optional<double> elapsed = touch(sector, time);
   const State before = states[sector];
-  const double gone = before.valid == 0 ? 1 : forgets.at(elapsed(before, time));
+  const double lost = elapsed ? forgets.at(*elapsed) : 1;
+  const double gone = before.valid == 0 ? 1 : lost;
   // Where the neighbour was fetched a moment ago, the rest of what the two of them cost.
   double cost = sectorsPerAtomic;
   const std::uint64_t first = sector & ~(sectorsOfGranule - 1);
   for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other)
-    if (const State &neighbour = states[other]; other != sector && neighbour.isDirty)
-      cost -= 2 * (sectorsPerAtomic - 1) * (1 - forgets.at(elapsed(neighbour, time)));
+    if (other != sector && states[other].isDirty)
+      cost -= 2 * (sectorsPerAtomic - 1) * (1 - lost);
   filled += gone * cost + (1 - gone) * before.partial;
   written += before.isDirty ? gone : 1;
-  states[sector] = {.time = static_cast<float>(time), .partial = 0, .valid = kWhole, .isDirty = 1};
+  states[sector] = {.partial = 0, .valid = kWhole, .isDirty = 1};
 }
 
 void L2Timeline::finish(double time) {
-  states.forEach([&](std::uint64_t, const State &state) {
+  states.forEach([&](std::uint64_t sector, const State &state) {
     if (!state.isDirty)
       return;
-    const double writtenBack = std::min(1.0, fillsHalves.at(elapsed(state, time)));
+    const double elapsed = std::abs(time - static_cast<double>(lines.at(sector / sectorsOfLine).time));
+    const double writtenBack = std::min(1.0, fillsHalves.at(elapsed));
     written -= 1 - writtenBack;
     if (fillsPartialWrites)
-      filled += state.partial * writtenBack;
+      filled += state.partial - std::min<double>(state.partial, 1 - writtenBack);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "sectorscope/TargetModel.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace sectorscope {
 
@@ -39,19 +40,25 @@ public:
 
 private:
   struct State {
-    float time = 0;          ///< of the last touch
     float partial = 0;       ///< how likely only the bytes of `valid` are there; else all are
     std::uint32_t valid = 0; ///< 0: never touched
     std::uint8_t isDirty = 0;
   };
-  void fetch(std::uint64_t sector, double share, double time);
-  double elapsed(const State &state, double time) const;
+  /// Bytes of other lines since the line of the sector was touched, which it is now. Empty if it never was.
+  std::optional<double> touch(std::uint64_t sector, double time);
+  void fetch(std::uint64_t sector, double share);
 
   Curve forgets, fillsHalves;
   std::uint64_t sectorsOfGranule; ///< that a demand read fetches, a power of two
   double sectorsPerAtomic;
   bool fillsPartialWrites;
+  std::uint64_t sectorsOfLine;
   SectorMap<State> states;
+  struct Moment {
+    float time = 0;
+    bool isKnown = false;
+  };
+  SectorMap<Moment> lines; ///< their last touch; a line leaves L2 as a whole
   double demanded = 0, written = 0, filled = 0;
 };
 

@@ -74,8 +74,37 @@ std::string blockPhrase(const LaunchReport &launch, const Footprint &footprint, 
   return fmt::format("{} assumed, {}", block, howToSetBlock);
 }
 
+/// From this share of what a kernel moves on, waste is worth a warning.
+constexpr double kNoticeableShare = 0.02;
+
+/// What the accesses of one launch move: in all of it where the requests of each are known, else in one block.
+struct LaunchWeights {
+  bool isWhole = true;
+  std::vector<double> requests; ///< by access; 0 where nothing is known
+  double sectors = 0;           ///< of all accesses
+};
+
+LaunchWeights weightsOf(const LaunchReport &launch) {
+  LaunchWeights weights;
+  for (const AccessReport &access : launch.accesses)
+    weights.isWhole &= !isGlobal(access.site) || access.footprint.requests.has_value();
+  for (const AccessReport &access : launch.accesses) {
+    const Neighbours &block = access.neighbours;
+    const double requests = !isGlobal(access.site)   ? 0
+                            : weights.isWhole        ? static_cast<double>(*access.footprint.requests)
+                            : block.obstacle.empty() ? static_cast<double>(block.requests)
+                                                     : 0;
+    weights.requests.push_back(requests);
+    const double sectors = access.footprint.sectors.mean;
+    weights.sectors += requests * (std::isnan(sectors) ? access.footprint.sectors.max : sectors);
+  }
+  return weights;
+}
+
 /// What is joined into one finding.
 struct Joined {
+  double wasted = 0, share = 0;
+  bool isWhole = true;
   Judgement worst;
   std::string kernel;
   std::string block;
@@ -156,6 +185,8 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
+      const LaunchWeights weights = weightsOf(launch);
+      std::map<Key, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader)
           continue;
@@ -174,9 +205,20 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
             into.block = blockPhrase(launch, access.footprint, howToSetBlock);
             into.bytesPerLane = access.site.bytesPerLane;
           }
+          if (judgement->measure == Measure::Sectors) {
+            const auto index = static_cast<std::size_t>(&access - launch.accesses.data());
+            wastedHere[{place.file, place.line, place.column, rule.name}] +=
+                weights.requests[index] * waste(*judgement);
+          }
           into.kinds.insert(access.site.kind);
           into.kernels.insert(kernel.mangled);
         }
+      }
+      for (const auto &[key, wasted] : wastedHere) {
+        Joined &into = joined.at(key);
+        into.wasted += wasted;
+        into.isWhole &= weights.isWhole;
+        into.share = std::max(into.share, weights.sectors > 0 ? wasted / weights.sectors : 1.0);
       }
     }
 
@@ -192,13 +234,24 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     finding.message = messageOf(what);
     finding.evidence = what.worst.evidence;
     finding.advice = what.worst.advice;
-    if (what.worst.measure == Measure::Sectors)
+    if (what.worst.measure == Measure::Sectors) {
       finding.wastedSectorsPerRequest = what.worst.count - what.worst.ideal;
+      finding.wastedSectors = what.wasted;
+      finding.isWasteOfLaunch = what.isWhole;
+      finding.wastedShare = what.share;
+      // The ratio may be the worst there is: what hardly ever happens is not worth a warning. Where nothing is known of
+      // how often it happens, it is.
+      if (what.wasted > 0 && what.share < kNoticeableShare)
+        finding.severity = Severity::Note;
+    }
     // Never the line: an edit further up must not make an old finding new.
     const std::string identity = rule + '\n' + file + '\n' + what.kernel;
     finding.fingerprint = hashOf(fmt::format("{}\n{}", identity, ordinals[identity]++));
     findings.push_back(std::move(finding));
   }
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
+    return std::pair(a.severity, a.wastedSectors) > std::pair(b.severity, b.wastedSectors);
+  });
   return findings;
 }
 

@@ -185,6 +185,9 @@ ordered_json findingJson(const Finding &finding) {
           {"evidence", finding.evidence},
           {"advice", finding.advice},
           {"wasted_sectors_per_request", rounded(finding.wastedSectorsPerRequest)},
+          {"wasted_sectors", rounded(finding.wastedSectors)},
+          {"wasted_in", finding.isWasteOfLaunch ? "launch" : "block"},
+          {"wasted_share", rounded(finding.wastedShare)},
           {"fingerprint", finding.fingerprint}};
 }
 

@@ -63,6 +63,11 @@ struct Finding {
   std::string advice;      ///< one line; may be empty
   std::string fingerprint; ///< rule, file, kernel, ordinal; never the line
   double wastedSectorsPerRequest = 0;
+  /// Sectors beyond the ideal of all accesses that the finding stands for: in all launches, where their requests are
+  /// known, else in one block of each.
+  double wastedSectors = 0;
+  bool isWasteOfLaunch = false; ///< and not of one block
+  double wastedShare = 0;       ///< of all sectors that the kernel moves; the largest of its launches
 };
 
 /// How many accesses are how sure; the four shares are always published together.
@@ -75,7 +80,7 @@ struct Report {
   std::string arch;                     ///< "sm_90"
   std::string profileName;              ///< name of the TargetModel used
   std::vector<KernelReport> kernels;    ///< in source order
-  std::vector<Finding> findings;        ///< in source order
+  std::vector<Finding> findings;        ///< warnings first, then by what they waste, then in source order
   std::vector<std::string> assumptions; ///< once per report
   std::vector<std::string> notes;       ///< "module is unoptimised (-O0): compile with -O1 or more"
 };
