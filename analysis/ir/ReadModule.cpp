@@ -6,6 +6,7 @@
 #include "ir/LlvmCompat.h"
 #include "ir/PrepareCopy.h"
 #include "ir/ReadSites.h"
+#include "ir/ReadWork.h"
 #include "ir/SourcePlaces.h"
 #include "ir/Translator.h"
 
@@ -174,6 +175,7 @@ Kernel readKernel(llvm::Function &function, const SourcePlaces &places) {
     else
       readSites(instruction, translator, places, kernel);
   }
+  readWork(function, translator, places, kernel);
   kernel.loops = translator.loopSites();
   const auto order = [](const SourcePlace &place) { return std::tie(place.file, place.line, place.column); };
   std::stable_sort(kernel.sites.begin(), kernel.sites.end(),

@@ -7,10 +7,12 @@
 #include "sectorscope/Audit.h"
 
 #include "model/AccessJudge.h"
+#include "model/Flops.h"
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/JoinCalls.h"
 #include "model/Neighbourhood.h"
+#include "model/Roofline.h"
 #include "model/Rules.h"
 #include "model/Traffic.h"
 
@@ -124,6 +126,18 @@ void addTraffic(const Kernel &kernel, const TargetModel &target, const AuditOpti
     under.accesses[s].footprint.joined = traffic.joined[s];
 }
 
+void addWork(const Kernel &kernel, const TargetModel &target, const AuditOptions &options, LaunchReport &under) {
+  FlopTotal work = flopOf(kernel, under.accesses, under.shape, target, options);
+  LaunchTotals &totals = *under.totals;
+  totals.flop = work.flop;
+  totals.flopReason = std::move(work.reason);
+  totals.flopPerThread = work.perThread;
+  totals.assumes.insert(totals.assumes.end(), work.assumes.begin(), work.assumes.end());
+  std::ranges::sort(totals.assumes);
+  totals.assumes.erase(std::ranges::unique(totals.assumes).begin(), totals.assumes.end());
+  under.roofline = rooflineOf(totals, target);
+}
+
 } // namespace
 
 LaunchShape assumedLaunch(const Kernel &kernel, const TargetModel &target) {
@@ -190,8 +204,10 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
         const AuditOptions &own = !inTime ? hurried : takesFew ? modest : options;
         access.footprint = judgeAccess(kernel, site, under.shape, target, own, effort);
       }
-      if (options.traffic > 0)
+      if (options.traffic > 0) {
         addTraffic(kernel, target, options, under);
+        addWork(kernel, target, options, under);
+      }
       under.accesses = joinCalls(std::move(under.accesses));
       findNeighbours(out, target, under);
     }

@@ -38,12 +38,13 @@ constexpr std::string_view schemaName = "sectorscope-profile/1";
 /// Takes fields out of one object and remembers which it was asked for, so that a misspelt one is found.
 class FieldReader {
 public:
-  explicit FieldReader(const Json &object) : object(object) {}
+  /// `prefix`: what messages put before the names of the fields, "ceilings.".
+  explicit FieldReader(const Json &object, std::string prefix = "") : object(object), prefix(std::move(prefix)) {}
 
   std::string text(const std::string &field) {
     const Json &value = required(field);
     if (!value.is_string() || value.get_ref<const std::string &>().empty())
-      fail(field, "must be a non-empty string");
+      fail(prefix + field, "must be a non-empty string");
     return value.get<std::string>();
   }
 
@@ -68,11 +69,11 @@ public:
     for (const Json &point : *value) {
       if (!point.is_array() || point.size() != 2 || !isNumber(point[0]) || !isNumber(point[1]) ||
           (!curve.points.empty() && point[0].get<double>() <= curve.points.back().first))
-        fail(field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+        fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
       curve.points.emplace_back(point[0].get<double>(), point[1].get<double>());
     }
     if (curve.points.empty())
-      fail(field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+      fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
     return curve;
   }
 
@@ -81,7 +82,7 @@ public:
     if (!value)
       return std::nullopt;
     if (!value->is_number() || value->get<double>() <= 0)
-      fail(field, "must be a positive number");
+      fail(prefix + field, "must be a positive number");
     return value->get<double>();
   }
 
@@ -109,11 +110,19 @@ public:
     return result;
   }
 
+  /// Null where there is none.
+  const Json *optionalObject(const std::string &field) {
+    const Json *value = find(field);
+    if (value && !value->is_object())
+      fail(prefix + field, "must be an object");
+    return value;
+  }
+
   /// \throws std::runtime_error for the first field that nobody asked for.
   void refuseUnknown() const {
     for (const auto &[key, value] : object.items())
       if (!asked.contains(key))
-        fail(key, "is not known");
+        fail(prefix + key, "is not known");
   }
 
 private:
@@ -126,7 +135,7 @@ private:
   const Json &required(const std::string &field) {
     const Json *value = find(field);
     if (!value)
-      fail(field, "is missing");
+      fail(prefix + field, "is missing");
     return *value;
   }
 
@@ -138,8 +147,26 @@ private:
   }
 
   const Json &object;
+  std::string prefix;
   std::set<std::string> asked;
 };
+
+Ceilings readCeilings(const Json &object) {
+  FieldReader reader(object, "ceilings.");
+  Ceilings ceilings;
+  ceilings.measured = reader.text("measured");
+  ceilings.readBytesPerSecond = reader.optionalNumber("readBytesPerSecond");
+  ceilings.writeBytesPerSecond = reader.optionalNumber("writeBytesPerSecond");
+  ceilings.copyBytesPerSecond = reader.optionalNumber("copyBytesPerSecond");
+  ceilings.triadBytesPerSecond = reader.optionalNumber("triadBytesPerSecond");
+  ceilings.l1LinesPerSecond = reader.optionalNumber("l1LinesPerSecond");
+  ceilings.l2SectorsPerSecond = reader.optionalNumber("l2SectorsPerSecond");
+  ceilings.halfFlopPerSecond = reader.optionalNumber("halfFlopPerSecond");
+  ceilings.singleFlopPerSecond = reader.optionalNumber("singleFlopPerSecond");
+  ceilings.doubleFlopPerSecond = reader.optionalNumber("doubleFlopPerSecond");
+  reader.refuseUnknown();
+  return ceilings;
+}
 
 bool isPowerOfTwo(unsigned value) { return value && !(value & (value - 1)); }
 
@@ -194,6 +221,8 @@ TargetModel parseTarget(const std::string &json) {
   target.l2FillsHalves = reader.optionalCurve("l2FillsHalves");
   target.sectorsPerColdAtomic = reader.optionalNumber("sectorsPerColdAtomic");
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
+  if (const Json *ceilings = reader.optionalObject("ceilings"))
+    target.ceilings = readCeilings(*ceilings);
   target.sources = reader.texts("sources");
   reader.refuseUnknown();
 

@@ -5,7 +5,10 @@
 
 #include "report/JsonExpr.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <string>
 
 namespace sectorscope {
 
@@ -114,6 +117,17 @@ ordered_json sumJson(const std::optional<double> &sum) {
   return sum ? ordered_json(static_cast<std::uint64_t>(std::llround(*sum))) : nullptr;
 }
 
+/// Six digits are more than any of these is worth.
+ordered_json significant(const std::optional<double> &value, double scale = 1) {
+  return value ? ordered_json(std::stod(fmt::format("{:.6g}", *value * scale))) : ordered_json();
+}
+
+ordered_json flopJson(const std::optional<FlopCount> &flop) {
+  if (!flop)
+    return nullptr;
+  return {{"half", extreme(flop->half)}, {"single", extreme(flop->single)}, {"double", extreme(flop->twice)}};
+}
+
 ordered_json totalsJson(const LaunchTotals &totals) {
   const Moved &read = totals.read, &written = totals.written;
   ordered_json out;
@@ -135,9 +149,31 @@ ordered_json totalsJson(const LaunchTotals &totals) {
   out["fill_sectors_of_part"] = sumJson(totals.fillSectorsOfPart);
   out["dram_sectors_read_of_part"] = sumJson(read.dramSectorsOfPart);
   out["dram_sectors_written_of_part"] = sumJson(written.dramSectorsOfPart);
-  out["flop"] = nullptr; // not computed yet
+  out["flop"] = totals.flop ? extreme(totals.flop->all()) : ordered_json();
+  out["flop_by_type"] = flopJson(totals.flop);
+  out["flop_reason"] = totals.flopReason.empty() ? ordered_json() : ordered_json(totals.flopReason);
+  out["flop_per_thread"] = flopJson(totals.flopPerThread);
   out["reason"] = totals.reason.empty() ? ordered_json() : ordered_json(totals.reason);
   out["assumes"] = totals.assumes;
+  return out;
+}
+
+ordered_json rooflineJson(const std::optional<Roofline> &roofline) {
+  if (!roofline)
+    return nullptr;
+  ordered_json out;
+  out["profile"] = roofline->profile;
+  out["measured"] = roofline->measured.empty() ? ordered_json() : ordered_json(roofline->measured);
+  out["dram_bytes"] = roofline->dramBytes ? extreme(*roofline->dramBytes) : ordered_json();
+  out["intensity"] = {{"perfect_cache", significant(roofline->intensity)},
+                      {"no_cache", significant(roofline->uncachedIntensity)}};
+  out["ridge"] = significant(roofline->ridge);
+  out["side"] = roofline->side ? ordered_json(toString(*roofline->side)) : ordered_json();
+  out["bytes_per_second"] = significant(roofline->bytesPerSecond);
+  out["flop_per_second"] = significant(roofline->flopPerSecond);
+  out["least_time_us"] = significant(roofline->leastSeconds, 1e6);
+  out["binds"] = roofline->binds ? ordered_json(toString(*roofline->binds)) : ordered_json();
+  out["missing"] = roofline->missing;
   return out;
 }
 
@@ -156,6 +192,7 @@ ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) 
   for (const AccessReport &access : launch.accesses)
     out["accesses"].push_back(accessJson(kernel, access));
   out["totals"] = totalsJson(launch.totals.value_or(LaunchTotals{}));
+  out["roofline"] = rooflineJson(launch.roofline);
   return out;
 }
 

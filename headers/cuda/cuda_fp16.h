@@ -167,7 +167,7 @@ static __host__ __device__ __forceinline__ __half2 __hneg2(__half2 a) { return -
 static __host__ __device__ __forceinline__ __half __habs(__half a) { return __half(__builtin_fabsf((float)a)); }
 static __host__ __device__ __forceinline__ __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y)); }
 static __host__ __device__ __forceinline__ __half __hfma(__half a, __half b, __half c) {
-  return __half(__builtin_fmaf((float)a, (float)b, (float)c));
+  return __half(__builtin_elementwise_fma(a.value, b.value, c.value));
 }
 static __host__ __device__ __forceinline__ __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
   return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));

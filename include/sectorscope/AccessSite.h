@@ -8,6 +8,7 @@
 #define SECTORSCOPE_ACCESSSITE_H
 
 #include "sectorscope/LaneExpr.h"
+#include "sectorscope/LaunchTotals.h"
 
 #include <array>
 #include <cstdint>
@@ -93,6 +94,15 @@ struct LoopSite {
   ExprId running; ///< width 1: a lane that entered reaches the iteration; once false, false for good
 };
 
+/// The floating-point arithmetic of one basic block.
+///
+/// Worked example: `if (i < n) y[i] = a * x[i] + y[i];` on floats: the guard is i < n, no loops, single = 2.
+struct WorkSite {
+  ExprId guard;                ///< width 1: the lane executes the block in this iteration
+  std::vector<unsigned> loops; ///< numbers of the enclosing loops, outermost first
+  FlopCount perLane;           ///< operations of one lane each time it comes by
+};
+
 /// Something in the kernel that touches memory or hides code and is not analysed.
 struct NotAnalysed {
   SourcePlace place;
@@ -114,6 +124,9 @@ struct Kernel {
   std::vector<LoopSite> loops;
   std::vector<AccessSite> sites; ///< in source order, then program order
   std::vector<NotAnalysed> notAnalysed;
+  std::vector<WorkSite> work;              ///< in program order
+  std::vector<NotAnalysed> workNotCounted; ///< arithmetic that `work` lacks: tensor cores, calls that stay calls
+  bool dividesOrTakesRoots = false;        ///< `work` counts each as one operation, the machine needs several
 };
 
 /// What was read from one module.

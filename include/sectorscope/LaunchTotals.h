@@ -43,6 +43,9 @@ struct LaunchTotals {
   std::optional<double> fillSectorsOfPart; ///< with the L2 of the part
   std::optional<double> sectorsServedAtL2; ///< of those read: by accesses that go past L1
   std::optional<FlopCount> flop;
+  std::string flopReason; ///< why `flop` is missing; empty if it is not
+  /// Of a thread that executes everything; empty where there is arithmetic in loops, or some that is not counted.
+  std::optional<FlopCount> flopPerThread;
   std::string reason;               ///< why something is missing; empty if nothing is
   std::vector<std::string> assumes; ///< sorted
 };

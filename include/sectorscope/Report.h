@@ -12,6 +12,7 @@
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/LaunchTotals.h"
 #include "sectorscope/Neighbours.h"
+#include "sectorscope/Roofline.h"
 
 #include <optional>
 #include <string>
@@ -36,6 +37,7 @@ struct LaunchReport {
   LaunchShape shape;
   std::vector<AccessReport> accesses; ///< in source order
   std::optional<LaunchTotals> totals; ///< empty where they were not asked for
+  std::optional<Roofline> roofline;   ///< of the totals
 };
 
 /// One kernel.

@@ -23,6 +23,23 @@ struct Curve {
   double at(double bytes) const;
 };
 
+/// Rates that a part was seen to reach and not to exceed. What was not measured is empty. Bytes are those from and to
+/// DRAM, of caches that hold nothing useful.
+///
+/// Worked example: the H200 reads 4491e9, writes 4353e9, copies 4008e9 and does the triad with 4166e9 bytes a second.
+struct Ceilings {
+  std::string measured; ///< part, driver and date: "NVIDIA H200, driver 580, 2026-11"
+  std::optional<double> readBytesPerSecond;
+  std::optional<double> writeBytesPerSecond;
+  std::optional<double> copyBytesPerSecond;  ///< as many bytes read as written; both directions summed
+  std::optional<double> triadBytesPerSecond; ///< two bytes read for each one written; both directions summed
+  std::optional<double> l1LinesPerSecond;    ///< 128-byte lines of the requests to global memory, of all SMs together
+  std::optional<double> l2SectorsPerSecond;  ///< 32-byte sectors between the SMs and L2, both directions summed
+  std::optional<double> halfFlopPerSecond;   ///< 16 bits; a fused multiply-add is two; without tensor cores
+  std::optional<double> singleFlopPerSecond; ///< 32 bits
+  std::optional<double> doubleFlopPerSecond; ///< 64 bits
+};
+
 /// Facts of one part. Sizes in bytes. A fact that nobody has measured or documented is empty, never guessed.
 struct TargetModel {
   std::string arch; ///< "sm_90"
@@ -47,6 +64,7 @@ struct TargetModel {
   /// DRAM sectors that an atomic on a sector not in L2 fetches, where nothing else of its granule is touched.
   std::optional<double> sectorsPerColdAtomic;
   std::optional<unsigned> l2Slices;
+  std::optional<Ceilings> ceilings;
   /// Where each fact comes from, by field name: "measured: H200, driver 580, 2026-11" or "unmeasured: ...".
   std::map<std::string, std::string> sources;
 };

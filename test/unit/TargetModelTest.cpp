@@ -59,6 +59,7 @@ TEST(TargetModel, EveryBuiltinHasTheCommonFactsAndASourceForEachFact) {
     check("multiprocessors", target->multiprocessors.has_value());
     check("l2Bytes", target->l2Bytes.has_value());
     check("l2Slices", target->l2Slices.has_value());
+    check("ceilings", target->ceilings.has_value());
   }
 }
 
@@ -71,6 +72,12 @@ TEST(TargetModel, H200FactsAreTheMeasuredOnes) {
   EXPECT_EQ(target.multiprocessors, 132u);
   EXPECT_EQ(target.l2Bytes, 60u * 1024 * 1024);
   EXPECT_EQ(target.l2Slices, 94u);
+  const Ceilings ceilings = target.ceilings.value();
+  EXPECT_EQ(ceilings.measured, "NVIDIA H200, driver 580, 2026-11");
+  EXPECT_EQ(ceilings.readBytesPerSecond, 4491e9);
+  EXPECT_EQ(ceilings.writeBytesPerSecond, 4353e9);
+  EXPECT_EQ(ceilings.copyBytesPerSecond, 4008e9);
+  EXPECT_EQ(ceilings.triadBytesPerSecond, 4166e9);
 }
 
 TEST(TargetModel, UnknownArchitectureHasNoProfile) {
@@ -84,6 +91,15 @@ TEST(TargetModel, ParsesTheSmallestProfile) {
   EXPECT_FALSE(target.fillsPartialWrites);
   EXPECT_FALSE(target.l2Bytes);
   EXPECT_TRUE(target.sources.empty());
+}
+
+TEST(TargetModel, CeilingsMayBeMissing) {
+  const TargetModel target = parseTarget(with("\"name\"", R"("ceilings": {"measured": "n, 2026-11", "l1LinesPerSecond":
+    1.5e11, "doubleFlopPerSecond": null}, "name")"));
+  EXPECT_EQ(target.ceilings->measured, "n, 2026-11");
+  EXPECT_EQ(target.ceilings->l1LinesPerSecond, 1.5e11);
+  EXPECT_FALSE(target.ceilings->doubleFlopPerSecond);
+  EXPECT_FALSE(parseTarget(smallest).ceilings);
 }
 
 TEST(TargetModel, NamesTheWrongField) {
@@ -105,6 +121,12 @@ TEST(TargetModel, NamesTheWrongField) {
             "profile field 'fillsPartialWrites' must be true, false or null");
   EXPECT_EQ(errorOf(with("\"name\"", "\"sources\": {\"l2Bytes\": 3}, \"name\"")),
             "profile field 'sources.l2Bytes' must be a string");
+  EXPECT_EQ(errorOf(with("\"name\"", "\"ceilings\": 3, \"name\"")), "profile field 'ceilings' must be an object");
+  EXPECT_EQ(errorOf(with("\"name\"", "\"ceilings\": {}, \"name\"")), "profile field 'ceilings.measured' is missing");
+  EXPECT_EQ(errorOf(with("\"name\"", R"("ceilings": {"measured": "m", "readBytesPerSecond": 0}, "name")")),
+            "profile field 'ceilings.readBytesPerSecond' must be a positive number");
+  EXPECT_EQ(errorOf(with("\"name\"", R"("ceilings": {"measured": "m", "flops": 1}, "name")")),
+            "profile field 'ceilings.flops' is not known");
   EXPECT_EQ(errorOf(with("\"name\"", "\"l2Byte\": 3, \"name\"")), "profile field 'l2Byte' is not known");
 }
 

@@ -1,0 +1,84 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/RooflineLines.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+namespace sectorscope {
+namespace {
+
+const char *wordsFor(Limit limit) {
+  switch (limit) {
+  case Limit::DramBytes:
+    return "DRAM bytes";
+  case Limit::L1Lines:
+    return "L1 lines";
+  case Limit::L2Sectors:
+    return "L2 sectors";
+  case Limit::Arithmetic:
+    return "arithmetic";
+  }
+  return "";
+}
+
+/// Three digits and a unit: "12.6 MB", "3.02 us".
+std::string scaled(double value, std::span<const char *const> units) {
+  std::size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.size(); ++unit)
+    value /= 1000;
+  return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+constexpr std::array kBytes = {"bytes", "kB", "MB", "GB", "TB"};
+constexpr std::array kNanoseconds = {"ns", "us", "ms", "s"};
+
+std::string bytesLine(const Roofline &roofline) {
+  std::string line = scaled(*roofline.dramBytes, kBytes) + " from and to DRAM";
+  if (!roofline.intensity)
+    return line;
+  line += fmt::format(", {:.3g}", *roofline.intensity);
+  if (roofline.uncachedIntensity && *roofline.uncachedIntensity != *roofline.intensity)
+    line += fmt::format(" (without caches {:.3g})", *roofline.uncachedIntensity);
+  line += " FLOP/byte";
+  if (roofline.side)
+    line += *roofline.side == RooflineSide::Memory ? ": memory-bound side" : ": arithmetic side";
+  else if (roofline.ridge)
+    line += ": the side hangs on the caches";
+  if (roofline.ridge)
+    line += fmt::format(", the ridge is at {:.3g}", *roofline.ridge);
+  return line;
+}
+
+std::string timeLine(const Roofline &roofline) {
+  std::string line = "at least " + scaled(1e9 * *roofline.leastSeconds, kNanoseconds);
+  std::string unknown;
+  for (const Limit limit : kLimits) {
+    const auto &seconds = roofline.seconds[static_cast<std::size_t>(limit)];
+    if (!seconds)
+      unknown += (unknown.empty() ? "" : ", ") + std::string(wordsFor(limit));
+    else if (!roofline.binds && seconds == roofline.leastSeconds)
+      line += std::string(" for its ") + wordsFor(limit);
+  }
+  if (roofline.binds)
+    line += std::string(", bound by ") + wordsFor(*roofline.binds);
+  if (!unknown.empty())
+    line += "; not known of " + unknown;
+  return line + " (ceilings: " + roofline.measured + ")";
+}
+
+} // namespace
+
+std::vector<std::string> rooflineLines(const Roofline &roofline) {
+  std::vector<std::string> lines;
+  if (roofline.dramBytes)
+    lines.push_back(bytesLine(roofline));
+  if (roofline.leastSeconds.value_or(0) > 0)
+    lines.push_back(timeLine(roofline));
+  return lines;
+}
+
+} // namespace sectorscope
