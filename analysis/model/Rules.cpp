@@ -140,6 +140,23 @@ std::string messageOf(const Joined &joined) {
   return message;
 }
 
+using FindingKey = std::tuple<std::string, unsigned, unsigned, std::string>; // file, line, column, rule
+
+/// Leaves out what a more special rule says at the same place.
+void giveWay(std::map<FindingKey, Joined> &joined) {
+  std::set<FindingKey> leftOut;
+  for (const auto &[key, what] : joined) {
+    const auto &[file, line, column, name] = key;
+    for (const RuleEntry &rule : allRules())
+      if (rule.name == name)
+        for (const std::string &general : rule.insteadOf)
+          if (const auto found = joined.find({file, line, column, general});
+              found != joined.end() && found->second.worst.severity <= what.worst.severity)
+            leftOut.insert(found->first);
+  }
+  std::erase_if(joined, [&](const auto &entry) { return leftOut.contains(entry.first); });
+}
+
 /// FNV-1a, 64 bits: short, stable over platforms and releases.
 std::string hashOf(const std::string &text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -179,8 +196,7 @@ std::optional<LaneStride> laneStrideOf(const RuleInput &input) {
 }
 
 std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock) {
-  using Key = std::tuple<std::string, unsigned, unsigned, std::string>; // file, line, column, rule
-  std::map<Key, Joined> joined;
+  std::map<FindingKey, Joined> joined;
   for (const KernelReport &kernel : report.kernels)
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
@@ -221,6 +237,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
         into.share = std::max(into.share, weights.sectors > 0 ? wasted / weights.sectors : 1.0);
       }
     }
+  giveWay(joined);
 
   std::vector<Finding> findings;
   std::map<std::string, unsigned> ordinals;

@@ -75,6 +75,9 @@ struct RuleEntry {
   const char *name;
   const char *summary;
   Rule apply;
+  /// More general rules. At a place where this one speaks they are left out, unless they speak more severely: one
+  /// cause, one finding.
+  std::vector<std::string> insteadOf = {};
 };
 const std::vector<RuleEntry> &allRules();
 
