@@ -27,14 +27,16 @@ L2Timeline::L2Timeline(const TargetModel &target)
       fillsPartialWrites(target.fillsPartialWrites.value_or(false)),
       sectorsOfLine(target.lineBytes / target.sectorBytes) {}
 
-/// Blocks are gone through one after the other although they run side by side: what one of them did later may come
-/// first.
+/// Blocks are gone through one after the other although they run side by side. What another one touches later it
+/// touches, or has touched, about now: they do the same at the same time.
 std::optional<double> L2Timeline::touch(std::uint64_t sector, double time) {
-  Moment &moment = lines[sector / sectorsOfLine];
-  const std::optional<double> elapsed =
-      moment.isKnown ? std::optional(std::abs(time - static_cast<double>(moment.time))) : std::nullopt;
-  moment = {static_cast<float>(time), true};
-  return elapsed;
+  Moments &moments = lines[sector / sectorsOfLine];
+  const auto now = static_cast<float>(time);
+  if (now < moments.last)
+    return 0;
+  if (now != moments.last)
+    moments = {.last = now, .before = moments.last};
+  return moments.before < 0 ? std::nullopt : std::optional(time - static_cast<double>(moments.before));
 }
 
 /// The granule is fetched with this likelihood; what of it is there all the same stays.
@@ -104,7 +106,7 @@ void L2Timeline::finish(double time) {
   states.forEach([&](std::uint64_t sector, const State &state) {
     if (!state.isDirty)
       return;
-    const double elapsed = std::abs(time - static_cast<double>(lines.at(sector / sectorsOfLine).time));
+    const double elapsed = std::abs(time - static_cast<double>(lines.at(sector / sectorsOfLine).last));
     const double writtenBack = std::min(1.0, fillsHalves.at(elapsed));
     written -= 1 - writtenBack;
     if (fillsPartialWrites)

@@ -44,7 +44,7 @@ private:
     std::uint32_t valid = 0; ///< 0: never touched
     std::uint8_t isDirty = 0;
   };
-  /// Bytes of other lines since the line of the sector was touched, which it is now. Empty if it never was.
+  /// Bytes of other lines since the line of the sector was touched at another moment than now. Empty if it never was.
   std::optional<double> touch(std::uint64_t sector, double time);
   void fetch(std::uint64_t sector, double share);
 
@@ -54,11 +54,10 @@ private:
   bool fillsPartialWrites;
   std::uint64_t sectorsOfLine;
   SectorMap<State> states;
-  struct Moment {
-    float time = 0;
-    bool isKnown = false;
+  struct Moments {
+    float last = -1, before = -1; ///< unlike ones; -1: none
   };
-  SectorMap<Moment> lines; ///< their last touch; a line leaves L2 as a whole
+  SectorMap<Moments> lines; ///< when they were touched; a line leaves L2 as a whole
   double demanded = 0, written = 0, filled = 0;
 };
 

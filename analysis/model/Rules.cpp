@@ -202,7 +202,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
       const LaunchWeights weights = weightsOf(launch);
-      std::map<Key, double> wastedHere;
+      std::map<FindingKey, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader)
           continue;

@@ -195,6 +195,8 @@ private:
         std::min(blocks, static_cast<double>(*target.multiprocessors) *
                              std::max(1U, std::min(kMostBlocks, *target.threadsPerMultiprocessor / threads)));
     const double waves = std::ceil(blocks / resident);
+    const bool hasLoops = std::any_of(walks.begin(), walks.end(),
+                                      [&](const Walked &walked) { return !kernel.sites[walked.site].loops.empty(); });
     ProgramClock clock(kernel);
     if (!forEachWalk([&](Walked &walked) {
           return walked.walk.visit(
@@ -206,23 +208,35 @@ private:
       return;
     L2Timeline l2(target);
     std::uint64_t number = 0;
+    struct Event {
+      double time;
+      const AccessSite *site;
+      std::uint64_t sector;
+      std::uint32_t bytes;
+    };
+    std::vector<Event> events; // of one block
     const bool done = forBlocks(*launch.grid, [&](const Dim3 &block) {
       const double wave = std::floor(static_cast<double>(number++) / resident);
-      for (Walked &walked : walks) {
-        const AccessSite &site = kernel.sites[walked.site];
-        if (!walked.walk.visit(block, budget, [&](const WalkedRequest &request) {
+      events.clear();
+      if (!forEachWalk([&](Walked &walked) {
+            const AccessSite &site = kernel.sites[walked.site];
+            return walked.walk.visit(block, budget, [&](const WalkedRequest &request) {
               const double time = *bytesOfWave * (wave + clock.timeOf(site, request));
               forSectors(site, request, [&](std::uint64_t sector, std::uint32_t bytes) {
-                if (isRead(site))
-                  l2.read(sector, bytes, time);
-                else if (isAtomic(site))
-                  l2.update(sector, time);
-                else
-                  l2.write(sector, bytes, time);
+                events.push_back({time, &site, sector, bytes});
               });
-            }))
-          return false;
-      }
+            });
+          }))
+        return false;
+      if (hasLoops)
+        std::stable_sort(events.begin(), events.end(), [](const Event &a, const Event &b) { return a.time < b.time; });
+      for (const Event &event : events)
+        if (isRead(*event.site))
+          l2.read(event.sector, event.bytes, event.time);
+        else if (isAtomic(*event.site))
+          l2.update(event.sector, event.time);
+        else
+          l2.write(event.sector, event.bytes, event.time);
       return true;
     });
     if (!done)
