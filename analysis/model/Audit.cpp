@@ -163,6 +163,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
   report.llvmVersion = program.llvmVersion;
   report.arch = program.arch.empty() ? target.arch : program.arch;
   report.profileName = target.name;
+  report.sectorBytes = target.sectorBytes;
   if (program.unoptimised)
     report.notes.push_back(
         fmt::format("{} is not optimised (-O0): needs -O1 or more, addresses hide in local variables",

@@ -5,6 +5,7 @@
 
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
+#include "model/LaunchWaste.h"
 
 #include <fmt/format.h>
 
@@ -76,30 +77,6 @@ std::string blockPhrase(const LaunchReport &launch, const Footprint &footprint, 
 
 /// From this share of what a kernel moves on, waste is worth a warning.
 constexpr double kNoticeableShare = 0.02;
-
-/// What the accesses of one launch move: in all of it where the requests of each are known, else in one block.
-struct LaunchWeights {
-  bool isWhole = true;
-  std::vector<double> requests; ///< by access; 0 where nothing is known
-  double sectors = 0;           ///< of all accesses
-};
-
-LaunchWeights weightsOf(const LaunchReport &launch) {
-  LaunchWeights weights;
-  for (const AccessReport &access : launch.accesses)
-    weights.isWhole &= !isGlobal(access.site) || access.footprint.requests.has_value();
-  for (const AccessReport &access : launch.accesses) {
-    const Neighbours &block = access.neighbours;
-    const double requests = !isGlobal(access.site)   ? 0
-                            : weights.isWhole        ? static_cast<double>(*access.footprint.requests)
-                            : block.obstacle.empty() ? static_cast<double>(block.requests)
-                                                     : 0;
-    weights.requests.push_back(requests);
-    const double sectors = access.footprint.sectors.mean;
-    weights.sectors += requests * (std::isnan(sectors) ? access.footprint.sectors.max : sectors);
-  }
-  return weights;
-}
 
 /// What is joined into one finding.
 struct Joined {
@@ -201,7 +178,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
-      const LaunchWeights weights = weightsOf(launch);
+      const LaunchWaste whole = wasteOf(launch);
       std::map<FindingKey, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader)
@@ -223,8 +200,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
           }
           if (judgement->measure == Measure::Sectors) {
             const auto index = static_cast<std::size_t>(&access - launch.accesses.data());
-            wastedHere[{place.file, place.line, place.column, rule.name}] +=
-                weights.requests[index] * waste(*judgement);
+            wastedHere[{place.file, place.line, place.column, rule.name}] += whole.requests[index] * waste(*judgement);
           }
           into.kinds.insert(access.site.kind);
           into.kernels.insert(kernel.mangled);
@@ -233,8 +209,8 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
       for (const auto &[key, wasted] : wastedHere) {
         Joined &into = joined.at(key);
         into.wasted += wasted;
-        into.isWhole &= weights.isWhole;
-        into.share = std::max(into.share, weights.sectors > 0 ? wasted / weights.sectors : 1.0);
+        into.isWhole &= whole.isWhole;
+        into.share = std::max(into.share, whole.sectors > 0 ? wasted / whole.sectors : 1.0);
       }
     }
   giveWay(joined);

@@ -8,6 +8,7 @@
 #include "model/LaunchWalk.h"
 #include "model/ProgramClock.h"
 #include "model/Touched.h"
+#include "model/WarpFormula.h"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,7 @@ private:
       if (!f.requests || f.certainty != Certainty::Exact) {
         missing(fmt::format("the requests of {} are not known{}{}", formatPlace(site.place),
                             f.reason.empty() ? "" : ": ", f.reason));
+        totals.formula = warpFormula(kernel, footprints);
         totals.requests.reset();
         totals.read.sectors = totals.read.idealSectors = totals.read.usefulBytes = totals.read.lines = std::nullopt;
         totals.written.sectors = totals.written.idealSectors = totals.written.usefulBytes = totals.written.lines =

@@ -153,6 +153,7 @@ ordered_json totalsJson(const LaunchTotals &totals) {
   out["flop_by_type"] = flopJson(totals.flop);
   out["flop_reason"] = totals.flopReason.empty() ? ordered_json() : ordered_json(totals.flopReason);
   out["flop_per_thread"] = flopJson(totals.flopPerThread);
+  out["formula"] = totals.formula.empty() ? ordered_json() : ordered_json(totals.formula);
   out["reason"] = totals.reason.empty() ? ordered_json() : ordered_json(totals.reason);
   out["assumes"] = totals.assumes;
   return out;

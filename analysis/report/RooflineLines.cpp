@@ -40,6 +40,8 @@ std::string bytesLine(const Roofline &roofline) {
   std::string line = scaled(*roofline.dramBytes, kBytes) + " from and to DRAM";
   if (!roofline.intensity)
     return line;
+  if (*roofline.intensity == 0)
+    return line + ", no floating-point arithmetic";
   line += fmt::format(", {:.3g}", *roofline.intensity);
   if (roofline.uncachedIntensity && *roofline.uncachedIntensity != *roofline.intensity)
     line += fmt::format(" (without caches {:.3g})", *roofline.uncachedIntensity);
@@ -72,12 +74,12 @@ std::string timeLine(const Roofline &roofline) {
 
 } // namespace
 
-std::vector<std::string> rooflineLines(const Roofline &roofline) {
-  std::vector<std::string> lines;
+std::vector<LabelledLine> rooflineLines(const Roofline &roofline) {
+  std::vector<LabelledLine> lines;
   if (roofline.dramBytes)
-    lines.push_back(bytesLine(roofline));
+    lines.push_back({"roofline", bytesLine(roofline)});
   if (roofline.leastSeconds.value_or(0) > 0)
-    lines.push_back(timeLine(roofline));
+    lines.push_back({"time", timeLine(roofline)});
   return lines;
 }
 

@@ -7,9 +7,9 @@
 #ifndef SECTORSCOPE_ANALYSIS_REPORT_ROOFLINELINES_H
 #define SECTORSCOPE_ANALYSIS_REPORT_ROOFLINELINES_H
 
+#include "report/LabelledLine.h"
 #include "sectorscope/Roofline.h"
 
-#include <string>
 #include <vector>
 
 namespace sectorscope {
@@ -19,7 +19,7 @@ namespace sectorscope {
 /// Worked example, the triad with a profile that has every ceiling:
 ///   12.6 MB from and to DRAM, 0.167 FLOP/byte: memory-bound side, the ridge is at 14.4
 ///   at least 3.02 us, bound by DRAM bytes (ceilings: NVIDIA H200, driver 580, 2026-11)
-std::vector<std::string> rooflineLines(const Roofline &roofline);
+std::vector<LabelledLine> rooflineLines(const Roofline &roofline);
 
 } // namespace sectorscope
 

@@ -6,6 +6,7 @@
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
 #include "report/Table.h"
+#include "report/TotalsLines.h"
 
 #include <fmt/format.h>
 
@@ -311,6 +312,8 @@ void TextPrinter::launchBlock(const KernelReport &kernel, const LaunchReport &la
     accessRow(kernel, *shown, copies, table);
   }
   table.print(out, 2, width, color);
+  for (const LabelledLine &line : totalsLines(kernel, launch, report.sectorBytes))
+    paragraph(line.label, line.text);
   if (assumes.empty())
     return;
   std::string text = "assumes:";

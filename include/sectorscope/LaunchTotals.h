@@ -46,6 +46,8 @@ struct LaunchTotals {
   std::string flopReason; ///< why `flop` is missing; empty if it is not
   /// Of a thread that executes everything; empty where there is arithmetic in loops, or some that is not counted.
   std::optional<FlopCount> flopPerThread;
+  /// Where the number of requests is not known: what a warp moves that executes everything, by iterations of its loops.
+  std::string formula;
   std::string reason;               ///< why something is missing; empty if nothing is
   std::vector<std::string> assumes; ///< sorted
 };

@@ -80,6 +80,7 @@ struct Coverage {
 struct Report {
   std::string llvmVersion;
   std::string arch;                     ///< "sm_90"
+  unsigned sectorBytes = 32;            ///< of the TargetModel used
   std::string profileName;              ///< name of the TargetModel used
   std::vector<KernelReport> kernels;    ///< in source order
   std::vector<Finding> findings;        ///< warnings first, then by what they waste, then in source order

@@ -99,7 +99,7 @@ TEST(Roofline, SideHangsOnTheCaches) {
   const Roofline r = rooflineOf(t, part());
   EXPECT_DOUBLE_EQ(r.uncachedIntensity.value(), 12);
   EXPECT_FALSE(r.side);
-  EXPECT_NE(rooflineLines(r).at(0).find("hangs on the caches"), std::string::npos);
+  EXPECT_NE(rooflineLines(r).at(0).text.find("hangs on the caches"), std::string::npos);
 }
 
 TEST(Roofline, WithoutACacheItIsNeverLess) {
@@ -154,16 +154,17 @@ TEST(ByteCeiling, IsLinearBetweenWhatWasMeasured) {
 }
 
 TEST(RooflineLines, SayPartAndDate) {
-  EXPECT_EQ(
-      rooflineLines(rooflineOf(triad(), part())),
-      (std::vector<std::string>{"12.6 MB from and to DRAM, 0.167 FLOP/byte: memory-bound side, the ridge is at 14.4",
-                                "at least 3.02 us, bound by DRAM bytes (ceilings: sample part, driver 1, 2026-11)"}));
+  EXPECT_EQ(rooflineLines(rooflineOf(triad(), part())),
+            (std::vector<LabelledLine>{
+                {"roofline", "12.6 MB from and to DRAM, 0.167 FLOP/byte: memory-bound side, the ridge is at 14.4"},
+                {"time", "at least 3.02 us, bound by DRAM bytes (ceilings: sample part, driver 1, 2026-11)"}}));
   TargetModel bare = part();
   bare.ceilings = Ceilings{.measured = "sample part, driver 1, 2026-11", .triadBytesPerSecond = 4166e9};
-  EXPECT_EQ(rooflineLines(rooflineOf(triad(), bare)),
-            (std::vector<std::string>{"12.6 MB from and to DRAM, 0.167 FLOP/byte",
-                                      "at least 3.02 us for its DRAM bytes; not known of L1 lines, L2 sectors, "
-                                      "arithmetic (ceilings: sample part, driver 1, 2026-11)"}));
+  EXPECT_EQ(
+      rooflineLines(rooflineOf(triad(), bare)),
+      (std::vector<LabelledLine>{{"roofline", "12.6 MB from and to DRAM, 0.167 FLOP/byte"},
+                                 {"time", "at least 3.02 us for its DRAM bytes; not known of L1 lines, L2 sectors, "
+                                          "arithmetic (ceilings: sample part, driver 1, 2026-11)"}}));
 }
 
 } // namespace
