@@ -120,10 +120,13 @@ void addTraffic(const Kernel &kernel, const TargetModel &target, const AuditOpti
   for (const AccessReport &access : under.accesses)
     footprints.push_back(access.footprint);
   std::size_t budget = options.traffic;
-  Traffic traffic = trafficOf(kernel, footprints, under.shape, target, budget);
+  Traffic traffic = trafficOf(kernel, footprints, under.shape, target, options.pointerAlignment, budget);
   under.totals = std::move(traffic.totals);
-  for (std::size_t s = 0; s < under.accesses.size(); ++s)
+  for (std::size_t s = 0; s < under.accesses.size(); ++s) {
+    if (traffic.settled[s])
+      under.accesses[s].footprint = *traffic.settled[s];
     under.accesses[s].footprint.joined = traffic.joined[s];
+  }
 }
 
 void addWork(const Kernel &kernel, const TargetModel &target, const AuditOptions &options, LaunchReport &under) {

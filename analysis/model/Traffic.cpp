@@ -8,6 +8,7 @@
 #include "model/LaunchWalk.h"
 #include "model/ProgramClock.h"
 #include "model/Touched.h"
+#include "model/WalkedFootprint.h"
 #include "model/WarpFormula.h"
 
 #include <fmt/format.h>
@@ -24,15 +25,17 @@ bool isAtomic(const AccessSite &site) { return site.kind == AccessKind::Atomic |
 class TrafficCounter {
 public:
   TrafficCounter(const Kernel &kernel, const std::vector<Footprint> &footprints, const LaunchShape &launch,
-                 const TargetModel &target, std::size_t &budget)
-      : kernel(kernel), footprints(footprints), launch(launch), target(target), budget(budget),
-        tape(kernel.graph, launch) {}
+                 const TargetModel &target, std::uint64_t pointerAlignment, std::size_t &budget)
+      : kernel(kernel), footprints(footprints), launch(launch), target(target), pointerAlignment(pointerAlignment),
+        budget(budget), tape(kernel.graph, launch) {}
 
   Traffic run() {
     traffic.joined.resize(kernel.sites.size());
+    traffic.settled.resize(kernel.sites.size());
     for (std::size_t i = 0; i < kernel.sites.size(); ++i)
       if (isGlobal(kernel.sites[i]))
         global.push_back(i);
+    settle();
     demand();
     if (prepareWalks() && touch()) {
       distinct();
@@ -44,6 +47,26 @@ public:
   }
 
 private:
+  /// Counts the requests of accesses that are not exact so far, where everything is known of them.
+  void settle() {
+    // Where data start must be known, as far as it decides.
+    const auto isAligned = [&](const GlobalLeaf &variable) { return variable.alignment >= target.lineBytes; };
+    if (!launch.block || !launch.grid || target.sectorBytes != kTouchedSectorBytes ||
+        pointerAlignment < target.lineBytes ||
+        !std::all_of(kernel.graph.globals.begin(), kernel.graph.globals.end(), isAligned))
+      return;
+    for (const std::size_t i : global) {
+      if (footprints[i].certainty == Certainty::Exact)
+        continue;
+      LaunchWalk walk(tape, kernel.graph, kernel.loops, kernel.sites[i], *launch.block);
+      if (!walk.obstacle().empty())
+        continue;
+      traffic.settled[i] = walkedFootprint(walk, kernel.sites[i], footprints[i], *launch.grid, target, budget);
+      if (traffic.settled[i])
+        footprints[i] = *traffic.settled[i];
+    }
+  }
+
   // What the requests ask for one by one ------------------------------------------------------------------------------
 
   void demand() {
@@ -317,9 +340,10 @@ private:
   };
 
   const Kernel &kernel;
-  const std::vector<Footprint> &footprints;
+  std::vector<Footprint> footprints;
   const LaunchShape &launch;
   const TargetModel &target;
+  const std::uint64_t pointerAlignment;
   std::size_t &budget;
   WarpTape tape;
   std::vector<std::size_t> global; ///< sites
@@ -334,8 +358,8 @@ private:
 } // namespace
 
 Traffic trafficOf(const Kernel &kernel, const std::vector<Footprint> &footprints, const LaunchShape &launch,
-                  const TargetModel &target, std::size_t &budget) {
-  return TrafficCounter(kernel, footprints, launch, target, budget).run();
+                  const TargetModel &target, std::uint64_t pointerAlignment, std::size_t &budget) {
+  return TrafficCounter(kernel, footprints, launch, target, pointerAlignment, budget).run();
 }
 
 } // namespace sectorscope

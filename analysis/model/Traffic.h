@@ -21,6 +21,7 @@ namespace sectorscope {
 struct Traffic {
   LaunchTotals totals;
   std::vector<std::optional<JoinedStore>> joined; ///< by site; empty for loads, and where it is not known
+  std::vector<std::optional<Footprint>> settled;  ///< by site: exact now, and was not before
 };
 
 /// The traffic of one launch. `footprints`: one for each site of the kernel. `budget`: warps and iterations that may be
@@ -32,7 +33,7 @@ struct Traffic {
 /// Worked example: one 4-byte store every 32 bytes, 2^20 threads: 32,768 requests, 2^20 sectors written, each of them
 /// filled by one DRAM read of 32 bytes on a part that fills partial writes.
 Traffic trafficOf(const Kernel &kernel, const std::vector<Footprint> &footprints, const LaunchShape &launch,
-                  const TargetModel &target, std::size_t &budget);
+                  const TargetModel &target, std::uint64_t pointerAlignment, std::size_t &budget);
 
 } // namespace sectorscope
 
