@@ -91,6 +91,17 @@ PredictedAccess accessFrom(const Json &json) {
   return access;
 }
 
+PredictedTotals totalsFrom(const Json &json) {
+  PredictedTotals totals{.sectorsRead = numberOf(json, "sectors_read"),
+                         .sectorsWritten = numberOf(json, "sectors_written"),
+                         .dramRead = numberOf(json, "dram_sectors_read_of_part"),
+                         .reason = text(json, "reason")};
+  const auto read = numberOf(json, "distinct_sectors_read"), written = numberOf(json, "distinct_sectors_written");
+  if (read && written)
+    totals.touched = *read + *written;
+  return totals;
+}
+
 } // namespace
 
 std::vector<PredictedKernel> predictionsFromJson(const std::string &content) {
@@ -104,7 +115,9 @@ std::vector<PredictedKernel> predictionsFromJson(const std::string &content) {
     for (const Json &kernelJson : json.at("kernels")) {
       PredictedKernel kernel{text(kernelJson, "name"), text(kernelJson, "mangled"), {}};
       for (const Json &launchJson : kernelJson.at("launches")) {
-        PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}};
+        PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}, {}};
+        if (const Json *totals = find(launchJson, "totals"))
+          launch.totals = totalsFrom(*totals);
         for (const Json &access : launchJson.at("accesses"))
           if (access.at("space") != "constant") // machine code reads it as an operand, which nothing counts
             launch.accesses.push_back(accessFrom(access));

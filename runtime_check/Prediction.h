@@ -36,8 +36,17 @@ struct PredictedAccess {
   std::optional<double> idealSectors;
 };
 
+/// Sectors of a whole launch; what the report leaves null is empty.
+struct PredictedTotals {
+  std::optional<double> sectorsRead, sectorsWritten; ///< demanded
+  std::optional<double> touched;                     ///< distinct ones, read and written
+  std::optional<double> dramRead;                    ///< while the launch runs, by the L2 of the part
+  std::string reason;                                ///< why something is missing
+};
+
 struct PredictedLaunch {
   std::optional<Dim3> grid, block;
+  PredictedTotals totals;
   std::vector<PredictedAccess> accesses;
 };
 

@@ -7,10 +7,12 @@
 #include "Process.h"
 #include "Recorder.h"
 #include "Replay.h"
+#include "TrafficReplay.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -51,6 +53,17 @@ bool runReplay(const std::string &recordFile, const std::string &reportFile, boo
   return result.anyWrong();
 }
 
+/// False if a launch is further off than `percent`.
+bool runTraffic(const std::string &recordFile, const std::string &reportFile, double percent, bool all) {
+  const std::vector<CountedLaunch> counted = parseFile(recordFile, countedFromTsv);
+  const std::vector<PredictedKernel> report = parseFile(reportFile, predictionsFromJson);
+  const std::vector<ComparedLaunch> launches = compareTraffic(counted, report);
+  fmt::print("{}", trafficText(launches, percent / 100, all));
+  return std::ranges::all_of(launches, [&](const ComparedLaunch &launch) {
+    return !launch.dramRead || launch.dramError(backgroundSectors) <= percent / 100;
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -75,10 +88,19 @@ int main(int argc, char **argv) {
   compare->add_option("report", reportFile, "Report, written by 'sectorscope audit --format=json'")->required();
   compare->add_flag("--all", all, "List every comparison, not only those that are not exact and right");
 
+  CLI::App *traffic = app.add_subcommand("traffic", "Compare the totals of a report with a table of whole launches");
+  double percent = 3;
+  traffic->add_option("record", recordFile, "Table with tabs, as test/corpus/traffic/record.sh writes it")->required();
+  traffic->add_option("report", reportFile, "Report, written by 'sectorscope audit --format=json'")->required();
+  traffic->add_option("--within", percent, "Percent that DRAM reads may be off")->capture_default_str();
+  traffic->add_flag("--all", all, "List every launch");
+
   try {
     app.parse(argc, argv);
     if (*record)
       runRecord(options, output);
+    else if (*traffic)
+      return runTraffic(recordFile, reportFile, percent, all) ? 0 : exitWrong;
     else if (runReplay(recordFile, reportFile, all))
       return exitWrong;
     return 0;

@@ -146,7 +146,8 @@ std::string WarpTape::obstacle(ExprId id) const {
     return "grid shape is not known";
   default: {
     const OpaqueLeaf &leaf = plan->graph.opaques[e.payload];
-    return leaf.place.line ? fmt::format("{} ({}:{})", leaf.reason, leaf.place.file, leaf.place.line) : leaf.reason;
+    const bool isPlaced = leaf.place.line == 0 || leaf.reason.find(leaf.place.file) != std::string::npos;
+    return !isPlaced ? fmt::format("{} ({}:{})", leaf.reason, leaf.place.file, leaf.place.line) : leaf.reason;
   }
   }
 }
