@@ -59,7 +59,7 @@ public:
     if (target.sectorBytes != kTouchedSectorBytes)
       return;
     for (unsigned axis = 0; axis < 3; ++axis)
-      middle[axis] = (*shape.grid)[axis] / 2;
+      middle[axis] = launch.shape.grid ? (*shape.grid)[axis] / 2 : withinUsual((*shape.block)[axis]);
     for (std::size_t i = 0; i < launch.accesses.size(); ++i)
       if (isGlobal(launch.accesses[i].site))
         own(i);
@@ -81,6 +81,11 @@ private:
       if (!param.isPointer && shape.arguments.try_emplace(param.name, kUsualArgument).second)
         isStandIn = true;
     return shape;
+  }
+
+  /// A block with others before it, whose threads are below what stands in for sizes: `if (i < n)` holds.
+  static unsigned withinUsual(unsigned threads) {
+    return std::clamp(static_cast<unsigned>(kUsualArgument) / 2 / threads, 1U, kStandInBlocks / 8);
   }
 
   bool isStore(std::size_t i) const { return launch.accesses[i].site.kind == AccessKind::Store; }

@@ -28,22 +28,18 @@ std::optional<RecordField> loneFieldOf(const RuleInput &input) {
       n.ownBytes > kMostOfOneField + kTolerance || n.allBytes > kMostOfAllFields - kTolerance || !excessOf(input))
     return std::nullopt;
   std::optional<RecordField> field = recordFieldOf(input.kernel, input.launch, access);
-  if (!field || field->recordBytes > kLongestRecord)
+  if (!field || field->recordBytes <= access.site.bytesPerLane || field->recordBytes > kLongestRecord)
     return std::nullopt;
   return field;
-}
-
-RuleInput inputOf(const RuleInput &input, std::size_t access) {
-  return {input.kernel,  input.launch, input.launch.accesses[access], input.target, input.aligned,
-          input.layouts, input.pieces};
 }
 
 /// An earlier one speaks for all that share its sectors.
 bool isSpokenFor(const RuleInput &input) {
   const auto self = static_cast<std::size_t>(&input.access - input.launch.accesses.data());
   const std::vector<std::size_t> &siblings = input.access.neighbours.siblings;
-  return std::any_of(siblings.begin(), siblings.end(),
-                     [&](std::size_t other) { return other < self && loneFieldOf(inputOf(input, other)); });
+  return std::any_of(siblings.begin(), siblings.end(), [&](std::size_t other) {
+    return other < self && loneFieldOf(inputOf(input, input.launch.accesses[other]));
+  });
 }
 
 /// Where the rest of the record is read, as far as the kernel shows it.
@@ -65,7 +61,7 @@ std::string restPhrase(const RuleInput &input, const RecordField &field) {
       elsewhere.push_back(i);
   }
   if (const std::string lines = linesOf(input.launch, elsewhere, here); !lines.empty())
-    return fmt::format("; other fields are read at {}, not at once or in other sectors", lines);
+    return fmt::format("; other fields are read at {}, from other sectors or in another loop", lines);
   if (!isFollowed || !elsewhere.empty())
     return "";
   return siblings.empty() ? "; the kernel reads no other field of it" : "; the kernel reads no other field";
@@ -84,7 +80,32 @@ std::string lossPhrase(const RecordField &field, unsigned width) {
       record / width, width, width == 1 ? "" : "s", record / vector, vector);
 }
 
+/// Stores put back what the load, or one that it speaks for, has taken.
+bool isUpdated(const RuleInput &input) {
+  const std::vector<AccessReport> &all = input.launch.accesses;
+  const auto isStored = [&](const AccessReport &load) {
+    return std::any_of(all.begin(), all.end(), [&](const AccessReport &other) {
+      return other.site.kind == AccessKind::Store && other.site.address == load.site.address;
+    });
+  };
+  const std::vector<std::size_t> &siblings = input.access.neighbours.siblings;
+  return isStored(input.access) ||
+         std::any_of(siblings.begin(), siblings.end(), [&](std::size_t i) { return isStored(all[i]); });
+}
+
 } // namespace
+
+const AccessReport *updatedLoadOf(const RuleInput &input) {
+  const AccessSite &store = input.access.site;
+  if (store.kind != AccessKind::Store)
+    return nullptr;
+  const std::vector<AccessReport> &all = input.launch.accesses;
+  const auto load = std::find_if(all.begin(), all.end(), [&](const AccessReport &other) {
+    return other.site.kind == AccessKind::Load && other.site.address == store.address &&
+           other.site.bytesPerLane == store.bytesPerLane && other.site.loops == store.loops;
+  });
+  return load == all.end() ? nullptr : &*load;
+}
 
 bool isLoneField(const RuleInput &input) { return loneFieldOf(input).has_value(); }
 
@@ -106,8 +127,9 @@ std::optional<Judgement> fieldStride(const RuleInput &input) {
       : lines.empty() ? fmt::format(", {} by this access and the rest beside it", formatCount(n.ownBytes))
                       : fmt::format(", {} by this access and the rest at {}", formatCount(n.ownBytes), lines),
       formatCount(judgement.count), formatCount(judgement.ideal), formatRatio(judgement.count / judgement.ideal));
-  judgement.evidence = fmt::format("address {}: byte {} of records of {} bytes{}", input.access.address, field->offset,
-                                   field->recordBytes, restPhrase(input, *field));
+  judgement.evidence = fmt::format("address {}: byte {} of records of {} bytes{}{}", input.access.address,
+                                   field->offset, field->recordBytes, restPhrase(input, *field),
+                                   isUpdated(input) ? "; the store to it moves as many sectors" : "");
   judgement.advice = fmt::format("an array for each field that is used here (structure of arrays): {} sectors per "
                                  "request{}",
                                  formatCount(judgement.ideal), lossPhrase(*field, width));

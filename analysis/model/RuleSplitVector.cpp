@@ -18,7 +18,8 @@ Severity severityOf(const RuleInput &input, const VectorPiece &piece) {
   if (input.access.site.kind == AccessKind::Load)
     return Severity::Note;
   const std::optional<JoinedStore> &joined = input.access.footprint.joined;
-  const bool staysOpen = joined && joined->partialSectors.mean > input.access.footprint.sectors.mean / 2;
+  const bool staysOpen = joined && joined->partialSectors.mean > input.access.footprint.sectors.mean / 2 &&
+                         input.access.neighbours.readShare == 0;
   return piece.parts.size() >= fewestThatCost || staysOpen ? Severity::Warning : Severity::Note;
 }
 

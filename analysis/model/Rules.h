@@ -49,6 +49,11 @@ struct RuleInput {
   VectorPieces &pieces;     ///< likewise
 };
 
+/// Another access of the same launch.
+inline RuleInput inputOf(const RuleInput &input, const AccessReport &other) {
+  return {input.kernel, input.launch, other, input.target, input.aligned, input.layouts, input.pieces};
+}
+
 using Rule = std::optional<Judgement> (*)(const RuleInput &);
 
 /// A request moves far more sectors than the bytes it asks for need, because of where the lanes point.
@@ -124,6 +129,12 @@ bool isFetchShared(const AccessReport &access);
 
 /// The load is one of those for which fieldStride speaks, at this place or at that of a sibling.
 bool isLoneField(const RuleInput &input);
+
+/// The store is one of those of which partialWrite warns, at this place or at that of a sibling.
+bool warnsOfOpenSectors(const RuleInput &input);
+
+/// Of `a[i].x += 1`, at the store: the load. Null for other accesses.
+const AccessReport *updatedLoadOf(const RuleInput &input);
 
 /// The places of accesses for people, without `here`: "line 31", "lines 31 and 32", "lines 31, 32 and others"; empty if
 /// none is left.

@@ -65,7 +65,6 @@ __global__ void setMassesOfAnArray(float *mass, float m) {
 // The sector has been fetched by the load: nothing is left to fill.
 __global__ void updated(Particle *p, float m) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: [[#@LINE+2]] warning excess-sectors store of 4 bytes per lane moves 32 sectors
   // CHECK: [[#@LINE+1]] warning field-stride load of 4 bytes per lane
   p[i].mass += m;
 }
@@ -106,6 +105,40 @@ __global__ void paintParts(Colour *out, float v) {
 __global__ void paintVectors(float4 *out, float v) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = make_float4(v, 2 * v, 3 * v, 1);
+}
+
+// Two parts that fill their sectors: no time was lost to speak of.
+__global__ void conjugate(const float2 *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float2 z = in[i];
+  // CHECK: [[#@LINE+2]] note excess-sectors store
+  // CHECK: [[#@LINE+1]] note split-vector 2 stores of 4 bytes per lane are an aligned piece of 8 bytes: 2 requests of 16 sectors together, where one request of 8 would do
+  out[2 * i] = z.x;
+  // CHECK: [[#@LINE+1]] note excess-sectors store
+  out[2 * i + 1] = -z.y;
+}
+
+// Six of eight fields: one finding for all of them.
+__global__ void reset(Particle *p) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: [[#@LINE+2]] warning partial-write store of 4 bytes per lane leaves all 32 sectors of a request partly written, 24 of 32 bytes of each: 32 fills per request
+  // CHECK: [[#@LINE+1]] warning split-vector 4 stores
+  p[i].x = 1;
+  p[i].y = 2;
+  p[i].z = 3;
+  p[i].vx = 4;
+  // CHECK: [[#@LINE+1]] warning split-vector 2 stores
+  p[i].vy = 5;
+  p[i].vz = 6;
+}
+
+// Idle lanes are no records.
+__global__ void everyFourth(const float *in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 4 == 0)
+    // CHECK: [[#@LINE+2]] warning partial-write store of 4 bytes per lane leaves all 4 sectors of a request partly written, 8 of 32 bytes of each
+    // CHECK: [[#@LINE+1]] warning excess-sectors load
+    out[i] = in[i];
 }
 
 // 12 bytes are no vector: nothing to join.
