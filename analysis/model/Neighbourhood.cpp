@@ -58,8 +58,11 @@ public:
   void run() {
     if (target.sectorBytes != kTouchedSectorBytes)
       return;
-    for (unsigned axis = 0; axis < 3; ++axis)
-      middle[axis] = launch.shape.grid ? (*shape.grid)[axis] / 2 : withinUsual((*shape.block)[axis]);
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      middle[axis] = (*shape.grid)[axis] / 2;
+      if (isStandIn)
+        middle[axis] = std::min(middle[axis], withinUsual((*shape.block)[axis]));
+    }
     for (std::size_t i = 0; i < launch.accesses.size(); ++i)
       if (isGlobal(launch.accesses[i].site))
         own(i);

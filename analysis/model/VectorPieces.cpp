@@ -93,7 +93,7 @@ bool VectorPieces::count(VectorPiece &piece) const {
   const Footprint f = AccessJudge(kernel.graph, whole, target, AuditOptions{})(launch.shape, effort);
   piece.sectorsThen = f.sectors.mean;
   piece.idealThen = f.idealSectors.mean;
-  return f.certainty == Certainty::Exact;
+  return f.certainty == Certainty::Exact && piece.idealThen > 0;
 }
 
 const VectorPiece *VectorPieces::of(const AccessReport &access) {

@@ -31,11 +31,15 @@ __global__ void twoFields(const Particle *p, float *out) {
 // 24 of 32 bytes at once: what is fetched is used.
 __global__ void mostFields(const Particle *p, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: [[#@LINE+2]] note excess-sectors load of 4 bytes per lane moves 32 sectors per request, ideal 4 (8.0x)
-  // CHECK: [[#@LINE+1]] note split-vector 4 loads of 4 bytes per lane are an aligned piece of 16 bytes: 4 requests of 128 sectors together, where one request of 32 would do
+  // CHECK: [[#@LINE+4]] note excess-sectors load of 4 bytes per lane moves 32 sectors per request, ideal 4 (8.0x)
+  // CHECK: [[#@LINE+3]] note split-vector 4 loads of 4 bytes per lane are an aligned piece of 16 bytes: 4 requests of 128 sectors together, where one request of 32 would do
+  // CHECK: [[#@LINE+2]] note excess-sectors
+  // CHECK: [[#@LINE+1]] note excess-sectors
   float x = p[i].x, y = p[i].y, z = p[i].z,
-        // CHECK: [[#@LINE+2]] note excess-sectors
-        // CHECK: [[#@LINE+1]] note split-vector 2 loads of 4 bytes per lane are an aligned piece of 8 bytes: 2 requests of 64 sectors together, where one request of 32 would do
+        // CHECK: [[#@LINE+4]] note excess-sectors
+        // CHECK: [[#@LINE+3]] note excess-sectors
+        // CHECK: [[#@LINE+2]] note split-vector 2 loads of 4 bytes per lane are an aligned piece of 8 bytes: 2 requests of 64 sectors together, where one request of 32 would do
+        // CHECK: [[#@LINE+1]] note excess-sectors
         u = p[i].vx, v = p[i].vy, w = p[i].vz;
   out[i] = x * u + y * v + z * w;
 }
@@ -148,6 +152,8 @@ struct Point {
 
 __global__ void lengths(const Point *in, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: [[#@LINE+3]] note excess-sectors
+  // CHECK: [[#@LINE+2]] note excess-sectors
   // CHECK: [[#@LINE+1]] note excess-sectors
   out[i] = in[i].x * in[i].x + in[i].y * in[i].y + in[i].z * in[i].z;
 }
