@@ -211,9 +211,9 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
+      VectorPieces pieces(kernel, launch, target);
       const LaunchWaste whole = wasteOf(launch);
       std::map<FindingKey, double> wastedHere;
-      VectorPieces pieces(kernel, launch, target);
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader)
           continue;
