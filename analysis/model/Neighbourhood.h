@@ -13,8 +13,8 @@
 namespace sectorscope {
 
 /// Fills AccessReport::neighbours of all accesses to global memory, and Footprint::joined of stores where it is empty:
-/// from one block and, for stores, two on each side of it. Where grid or scalar arguments are not known, large ones
-/// stand in.
+/// from one block and, for stores, those on each side of it that may share its sectors, at least two. Where grid or
+/// scalar arguments are not known, large ones stand in.
 void findNeighbours(const KernelReport &kernel, const TargetModel &target, LaunchReport &launch);
 
 } // namespace sectorscope

@@ -52,9 +52,31 @@ bool isWholeCopyFine(const RuleInput &input) {
   return f.certainty == Certainty::Exact && f.sectors.mean < wastefulRatio * f.idealSectors.mean;
 }
 
+/// A rule that knows the cause speaks at this access or for it; one finding is enough.
+bool isSaidBetter(const RuleInput &input) {
+  if (isLoneField(input) || warnsOfOpenSectors(input))
+    return true;
+  const AccessReport *load = updatedLoadOf(input);
+  return load && isLoneField(inputOf(input, *load));
+}
+
+/// What splitVector says of the stores of which this is one, if one vector would waste nothing.
+std::optional<Judgement> wholeVector(const RuleInput &input) {
+  const VectorPiece *piece = input.access.site.kind == AccessKind::Store ? input.pieces.of(input.access) : nullptr;
+  if (!piece || piece->sectorsThen >= wastefulRatio * piece->idealThen)
+    return std::nullopt;
+  return splitVector(inputOf(input, input.launch.accesses[piece->parts.front()]));
+}
+
 } // namespace
 
-std::optional<Judgement> excessSectors(const RuleInput &input) {
+bool isFetchShared(const AccessReport &access) {
+  constexpr double mostOfASector = 24;
+  return access.site.kind == AccessKind::Load && !access.site.bypassesL1 && access.neighbours.obstacle.empty() &&
+         !access.neighbours.siblings.empty() && access.neighbours.bytesAtOnce >= mostOfASector - 0.01;
+}
+
+std::optional<Judgement> excessOf(const RuleInput &input) {
   const Footprint &footprint = input.access.footprint;
   if (!isGlobal(input.access.site))
     return std::nullopt;
@@ -88,7 +110,18 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
     return std::nullopt;
   if (stridePart < wastefulRatio * judgement.ideal || stridePart - judgement.ideal < smallestWaste(input))
     return std::nullopt;
+  return judgement;
+}
 
+std::optional<Judgement> excessSectors(const RuleInput &input) {
+  std::optional<Judgement> excess = excessOf(input);
+  if (!excess || isSaidBetter(input))
+    return std::nullopt;
+  const std::optional<Judgement> vector = wholeVector(input);
+  if (vector && vector->severity == Severity::Warning)
+    return std::nullopt;
+  Judgement &judgement = *excess;
+  const Footprint &footprint = input.access.footprint;
   const std::optional<LaneStride> stride = laneStrideOf(input);
   judgement.evidence =
       fmt::format("address {}: {}{}{}% of the bytes moved are asked for", input.access.address,
@@ -104,6 +137,19 @@ std::optional<Judgement> excessSectors(const RuleInput &input) {
                     "this one leaves",
                     input.access.address, input.access.site.copyBytes);
     judgement.advice = "nvcc moves up to 16 bytes at once; for clang, load and store a vector type by its members";
+  } else if (vector) {
+    judgement.severity = Severity::Note;
+    judgement.evidence += "; the store beside it writes the rest of these sectors";
+    judgement.advice = vector->advice;
+  } else if (isFetchShared(input.access)) {
+    const Neighbours &n = input.access.neighbours;
+    const std::string lines = linesOf(input.launch, n.siblings, input.access.site.place);
+    judgement.severity = Severity::Note;
+    judgement.evidence =
+        fmt::format("address {}: {}the loads {} use the rest at once: {} of {} bytes of each sector",
+                    input.access.address, stride ? "neighbouring lanes are " + stride->text + " bytes apart, and " : "",
+                    lines.empty() ? "beside it" : "at " + lines, formatCount(n.bytesAtOnce), input.target.sectorBytes);
+    judgement.advice = "what is fetched for one is a hit in L1 for the others, no traffic";
   }
   return judgement;
 }

@@ -23,8 +23,12 @@ const std::vector<RuleEntry> &allRules() {
       {"bank-conflict", "lanes of a request use different words of one bank of shared memory", bankConflict},
       {"divergent-constant", "lanes of a request read different addresses of constant memory", divergentConstant},
       {"excess-sectors", "a request moves far more sectors than the bytes it asks for need", excessSectors},
+      {"field-stride", "a load takes one field of an array of records, the rest of its sectors is not used",
+       fieldStride},
       {"local-array", "an array of a thread is indexed at run time and lies in local memory", localArray},
       {"misaligned", "a request moves an extra sector because it starts off a sector boundary", misaligned},
+      {"partial-write", "a store leaves sectors partly written, which DRAM has to fill up", partialWrite},
+      {"split-vector", "parts of an aligned vector are accessed one by one", splitVector},
   };
   return rules;
 }
@@ -146,7 +150,10 @@ std::string hashOf(const std::string &text) {
 
 std::optional<LaneStride> laneStrideOf(const RuleInput &input) {
   const AccessSite &site = input.access.site;
-  const Formula formula = formulaOf(input.kernel.graph, site.address, input.launch.shape, site.loops);
+  return laneStrideOf(formulaOf(input.kernel.graph, site.address, input.launch.shape, site.loops));
+}
+
+std::optional<LaneStride> laneStrideOf(const Formula &formula) {
   const FormulaTerm *only = nullptr;
   for (const FormulaTerm &term : formula.terms)
     if (mentionsThreadX(term.text)) {
@@ -172,19 +179,47 @@ std::optional<LaneStride> laneStrideOf(const RuleInput &input) {
   return LaneStride{only->coefficient == 1 ? factor : fmt::format("{}*{}", only->coefficient, factor), std::nullopt};
 }
 
+std::string linesOf(const LaunchReport &launch, const std::vector<std::size_t> &accesses, const SourcePlace &here) {
+  constexpr std::size_t most = 4;
+  std::set<std::pair<std::string, unsigned>> places;
+  for (const std::size_t i : accesses)
+    if (const SourcePlace &place = launch.accesses[i].site.place; place.line)
+      places.emplace(place.file, place.line);
+  places.erase({here.file, here.line});
+  const bool inOneFile =
+      std::all_of(places.begin(), places.end(), [&](const auto &place) { return place.first == here.file; });
+  std::string text;
+  std::size_t count = 0;
+  for (const auto &[file, line] : places) {
+    const bool isLast = ++count == places.size();
+    if (count > most) {
+      text += " and others";
+      break;
+    }
+    text += fmt::format("{}{}",
+                        count == 1 ? ""
+                        : isLast   ? " and "
+                                   : ", ",
+                        inOneFile ? fmt::format("{}", line) : formatPlace({file, line, 0}));
+  }
+  return text.empty() || !inOneFile ? text : (places.size() == 1 ? "line " : "lines ") + text;
+}
+
 std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock) {
   std::map<FindingKey, Joined> joined;
   for (const KernelReport &kernel : report.kernels)
     for (const LaunchReport &launch : kernel.launches) {
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
+      VectorPieces pieces(kernel, launch, target);
       const LaunchWaste whole = wasteOf(launch);
       std::map<FindingKey, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
         if (access.site.inSystemHeader)
           continue;
         for (const RuleEntry &rule : allRules()) {
-          const std::optional<Judgement> judgement = rule.apply({kernel, launch, access, target, aligned, layouts});
+          const std::optional<Judgement> judgement =
+              rule.apply({kernel, launch, access, target, aligned, layouts, pieces});
           if (!judgement)
             continue;
           const SourcePlace &place = access.site.place;

@@ -12,7 +12,9 @@
 #define SECTORSCOPE_ANALYSIS_MODEL_RULES_H
 
 #include "model/AlignedAccesses.h"
+#include "model/FormatExpr.h"
 #include "model/SharedLayouts.h"
+#include "model/VectorPieces.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/Report.h"
 #include "sectorscope/TargetModel.h"
@@ -44,7 +46,13 @@ struct RuleInput {
   const TargetModel &target;
   AlignedAccesses &aligned; ///< of the launch
   SharedLayouts &layouts;   ///< likewise
+  VectorPieces &pieces;     ///< likewise
 };
+
+/// Another access of the same launch.
+inline RuleInput inputOf(const RuleInput &input, const AccessReport &other) {
+  return {input.kernel, input.launch, other, input.target, input.aligned, input.layouts, input.pieces};
+}
 
 using Rule = std::optional<Judgement> (*)(const RuleInput &);
 
@@ -55,6 +63,18 @@ std::optional<Judgement> excessSectors(const RuleInput &input);
 /// A request moves more sectors than ideal only because it starts off a sector boundary.
 /// Example: contiguous 4-byte words from element 1 on: 5 sectors, ideal 4.
 std::optional<Judgement> misaligned(const RuleInput &input);
+
+/// A load takes one field of an array of records, and nothing uses the rest of its sectors at once.
+/// Example: x of 32-byte records: 4 of the 32 bytes of each sector.
+std::optional<Judgement> fieldStride(const RuleInput &input);
+
+/// A store leaves sectors partly written, and nothing else completes or fetches them.
+/// Example: one 4-byte field of 32-byte records, the others never: 32 sectors to be filled per request.
+std::optional<Judgement> partialWrite(const RuleInput &input);
+
+/// Parts of an aligned piece are accessed one by one. Speaks at the first of them.
+/// Example: x, y, z and w of 16-byte records: 4 requests of 16 sectors, where one of 16 would do.
+std::optional<Judgement> splitVector(const RuleInput &input);
 
 /// Lanes of a request use different words of one bank of shared memory.
 /// Example: a column of float[32][32]: 32 wavefronts, ideal 1.
@@ -98,7 +118,27 @@ struct LaneStride {
   std::string text;
   std::optional<std::int64_t> bytes; ///< where it is a number
 };
+std::optional<LaneStride> laneStrideOf(const Formula &formula);
 std::optional<LaneStride> laneStrideOf(const RuleInput &input);
+
+/// Count and ideal of a request that moves far more sectors than it needs because of where its lanes point; no texts.
+std::optional<Judgement> excessOf(const RuleInput &input);
+
+/// Loads of the block use most of what the load fetches at once: 24 of the 32 bytes of its sectors, or more.
+bool isFetchShared(const AccessReport &access);
+
+/// The load is one of those for which fieldStride speaks, at this place or at that of a sibling.
+bool isLoneField(const RuleInput &input);
+
+/// The store is one of those of which partialWrite warns, at this place or at that of a sibling.
+bool warnsOfOpenSectors(const RuleInput &input);
+
+/// Of `a[i].x += 1`, at the store: the load. Null for other accesses.
+const AccessReport *updatedLoadOf(const RuleInput &input);
+
+/// The places of accesses for people, without `here`: "line 31", "lines 31 and 32", "lines 31, 32 and others"; empty if
+/// none is left.
+std::string linesOf(const LaunchReport &launch, const std::vector<std::size_t> &accesses, const SourcePlace &here);
 
 } // namespace sectorscope
 

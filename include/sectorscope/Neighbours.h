@@ -14,6 +14,9 @@
 
 namespace sectorscope {
 
+/// Neighbours::obstacle of an access that nothing in the block reaches: it does not get in the way of the others.
+inline constexpr const char *kNotExecuted = "not executed in the block that was looked at";
+
 /// One access to global memory within one block from the middle of the grid. Of loops the first iterations are taken,
 /// as many as a sector has bytes of the innermost and two of each around it, since what comes back later is not "at
 /// once".
@@ -30,7 +33,13 @@ struct Neighbours {
   /// The same by all accesses of the block and the same direction (loads, or stores) that share loops with it: stand in
   /// the same loop, or in none at all.
   double allBytes = 0;
+  double bytesAtOnce = 0;            ///< the same, in one iteration of these loops
   std::vector<std::size_t> siblings; ///< accesses of the launch that allBytes counts beside it and that share a sector
+  /// Of a store: the share of its sectors that loads or atomics of the block fetch anyway, together with the rest of
+  /// the granule in which the part fetches from DRAM.
+  double readShare = 0;
+  /// An outer loop comes back to other bytes of the same sectors, in iterations that are not looked at.
+  bool comesBackLater = false;
 };
 
 } // namespace sectorscope

@@ -99,7 +99,7 @@ TEST(Audit, HostLaunchWithoutAShapeKeepsItsGridAndSaysAssumed) {
 TEST(Audit, FindsTheStride) {
   const Report r = audit(programOf(kernel()), sample::target());
   ASSERT_EQ(r.findings.size(), 1U);
-  EXPECT_EQ(r.findings[0].rule, "excess-sectors");
+  EXPECT_EQ(r.findings[0].rule, "field-stride");
   EXPECT_EQ(r.kernels[0].launches[0].accesses[0].address, "a + 8*(256*ctaid.x + tid.x)");
   EXPECT_EQ(coverageOf(r).exact, 1U);
 }

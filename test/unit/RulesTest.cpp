@@ -118,6 +118,172 @@ TEST(Misaligned, StrideIsTheOtherRule) {
   EXPECT_EQ(found[0].rule, "excess-sectors");
 }
 
+/// Neighbours of every access: the others of its kind, with so many bytes of a sector by one and by all.
+void meet(Report &r, double own, double all) {
+  std::vector<AccessReport> &accesses = r.kernels[0].launches[0].accesses;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    Neighbours &n = accesses[i].neighbours;
+    n.requests = 8;
+    n.sectors = n.distinctSectors = 256;
+    n.ownBytes = own;
+    n.allBytes = n.bytesAtOnce = all;
+    for (std::size_t other = 0; other < accesses.size(); ++other)
+      if (other != i && accesses[other].site.kind == accesses[i].site.kind)
+        n.siblings.push_back(other);
+  }
+}
+
+TEST(FieldStride, OneFieldOfARecord) {
+  Report r = sample::report({{5, AccessKind::Load, 4, 32, 12, exact(32, 4, 32)}});
+  meet(r, 4, 4);
+  const auto found = findings(r);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "field-stride");
+  EXPECT_EQ(found[0].severity, Severity::Warning);
+  EXPECT_TRUE(
+      found[0].message.starts_with("load of 4 bytes per lane takes one field of records of 32 bytes: 4 of the 32 "
+                                   "bytes of a sector are used; 32 sectors per request, ideal 4 (8.0x); block"));
+  EXPECT_EQ(found[0].advice, "an array for each field that is used here (structure of arrays): 4 sectors per request; "
+                             "code that reads whole records of such fields then needs 8 loads of 4 bytes instead of 2 "
+                             "of 16");
+  EXPECT_DOUBLE_EQ(found[0].wastedSectorsPerRequest, 28);
+}
+
+TEST(FieldStride, TwoFieldsAreOneFinding) {
+  Report r = sample::report(
+      {{5, AccessKind::Load, 4, 32, 12, exact(32, 4, 32)}, {7, AccessKind::Load, 4, 32, 20, exact(32, 4, 32)}});
+  meet(r, 4, 8);
+  const auto found = findings(r);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].place.line, 5U);
+  EXPECT_NE(found[0].message.find("8 of the 32 bytes of a sector are used, 4 by this access and the rest at line 7"),
+            std::string::npos);
+}
+
+TEST(FieldStride, SharedFetchIsANoteOfTheOtherRule) {
+  Report r = sample::report(
+      {{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)}, {7, AccessKind::Load, 4, 12, 8, exact(12, 4, 12)}});
+  meet(r, 10.67, 24);
+  const auto found = findings(r);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].rule, "excess-sectors");
+  EXPECT_EQ(found[0].severity, Severity::Note);
+  EXPECT_NE(found[0].evidence.find("the loads at line 7 use the rest at once: 24 of 32 bytes"), std::string::npos);
+  // Not at once, but in later iterations: L1 may have lost it by then.
+  for (AccessReport &access : r.kernels[0].launches[0].accesses)
+    access.neighbours.bytesAtOnce = 8;
+  ASSERT_EQ(findings(r).size(), 2U);
+  EXPECT_EQ(findings(r)[0].rule, "excess-sectors");
+  EXPECT_EQ(findings(r)[0].severity, Severity::Warning);
+}
+
+TEST(FieldStride, ARowIsNoRecord) {
+  Report r = sample::report({{5, AccessKind::Load, 4, 512, 0, exact(32, 4, 32)}});
+  meet(r, 4, 4);
+  ASSERT_EQ(findings(r).size(), 1U);
+  EXPECT_EQ(findings(r)[0].rule, "excess-sectors");
+}
+
+TEST(FieldStride, WhatIsStoredBackIsPartOfIt) {
+  Report r = sample::report(
+      {{5, AccessKind::Load, 4, 32, 12, exact(32, 4, 32)}, {5, AccessKind::Store, 4, 32, 12, exact(32, 4, 32)}});
+  std::vector<AccessReport> &accesses = r.kernels[0].launches[0].accesses;
+  accesses[1].site.address = accesses[0].site.address;
+  meet(r, 4, 4);
+  ASSERT_EQ(findings(r).size(), 1U);
+  EXPECT_NE(findings(r)[0].evidence.find("the store to it moves as many sectors"), std::string::npos);
+}
+
+/// Stores of 4 bytes every 32, of which so many bytes are covered.
+Report openStores(double covered) {
+  Report r = sample::report({{5, AccessKind::Store, 4, 32, 12, exact(32, 4, 32)}});
+  meet(r, 4, covered);
+  r.kernels[0].launches[0].accesses[0].footprint.joined =
+      JoinedStore{{covered, covered, covered}, covered < 32 ? Spread{32, 32, 32} : Spread{}};
+  return r;
+}
+
+std::vector<Finding> onFillingPart(const Report &report) {
+  TargetModel target = sample::target();
+  target.fillsPartialWrites = true;
+  return findingsOf(report, target, "");
+}
+
+TEST(PartialWrite, SaysBytesAndFills) {
+  const auto found = onFillingPart(openStores(4));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "partial-write");
+  EXPECT_EQ(found[0].severity, Severity::Warning);
+  EXPECT_TRUE(
+      found[0].message.starts_with("store of 4 bytes per lane leaves all 32 sectors of a request partly written, "
+                                   "4 of 32 bytes of each: 32 fills per request, each a read of 32 bytes"));
+  EXPECT_NE(found[0].advice.find("structure of arrays"), std::string::npos);
+  EXPECT_NE(onFillingPart(openStores(24))[0].advice.find("store the other 8 bytes as well"), std::string::npos);
+}
+
+TEST(PartialWrite, SilentWhereNothingIsFilled) {
+  const auto onlyExcess = [](const std::vector<Finding> &found) {
+    return found.size() == 1 && found[0].rule == "excess-sectors" && found[0].severity == Severity::Warning;
+  };
+  EXPECT_TRUE(onlyExcess(onFillingPart(openStores(32))));
+  Report read = openStores(4);
+  read.kernels[0].launches[0].accesses[0].neighbours.readShare = 1;
+  EXPECT_TRUE(onlyExcess(onFillingPart(read)));
+  Report later = openStores(4);
+  later.kernels[0].launches[0].accesses[0].neighbours.comesBackLater = true;
+  EXPECT_TRUE(onlyExcess(onFillingPart(later)));
+  TargetModel other = sample::target();
+  other.fillsPartialWrites = false;
+  EXPECT_TRUE(onlyExcess(findingsOf(openStores(4), other, "")));
+}
+
+TEST(PartialWrite, ANoteOnPartsThatNobodyMeasured) {
+  const auto found = findings(openStores(4));
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].rule, "excess-sectors");
+  EXPECT_EQ(found[0].severity, Severity::Warning);
+  EXPECT_EQ(found[1].rule, "partial-write");
+  EXPECT_EQ(found[1].severity, Severity::Note);
+  EXPECT_NE(found[1].message.find("each perhaps a read"), std::string::npos);
+}
+
+Report parts(AccessKind kind, std::uint64_t record, const std::vector<unsigned> &offsets) {
+  std::vector<sample::Access> accesses;
+  unsigned line = 5;
+  for (const unsigned offset : offsets)
+    accesses.push_back({line++, kind, 4, record, offset, exact(16, 4, 16)});
+  Report r = sample::report(accesses);
+  for (AccessReport &access : r.kernels[0].launches[0].accesses)
+    access.site.guard = r.kernels[0].graph.constant(1, 1);
+  return r;
+}
+
+std::vector<std::string> splitMessages(const Report &report, Severity severity) {
+  std::vector<std::string> messages;
+  for (const Finding &finding : findings(report))
+    if (finding.rule == "split-vector" && finding.severity == severity)
+      messages.push_back(finding.message.substr(0, finding.message.find(';')));
+  return messages;
+}
+
+TEST(SplitVector, FourPartsOf16Bytes) {
+  const std::vector<std::string> loads = {
+      "4 loads of 4 bytes per lane are an aligned piece of 16 bytes: 4 requests of 64 "
+      "sectors together, where one request of 16 would do"};
+  EXPECT_EQ(splitMessages(parts(AccessKind::Load, 16, {0, 4, 8, 12}), Severity::Note), loads);
+  EXPECT_EQ(splitMessages(parts(AccessKind::Load, 16, {12, 0, 8, 4}), Severity::Note), loads); // in any order
+  EXPECT_EQ(splitMessages(parts(AccessKind::Store, 16, {0, 4, 8, 12}), Severity::Warning).size(), 1U);
+  EXPECT_EQ(findings(parts(AccessKind::Store, 16, {0, 4, 8, 12})).size(), 1U); // and nothing else
+}
+
+TEST(SplitVector, OnlyWholeAlignedPieces) {
+  EXPECT_TRUE(splitMessages(parts(AccessKind::Load, 12, {0, 4}), Severity::Note).empty());  // 12 is no multiple of 8
+  EXPECT_TRUE(splitMessages(parts(AccessKind::Load, 16, {4, 8}), Severity::Note).empty());  // across two pieces
+  EXPECT_TRUE(splitMessages(parts(AccessKind::Load, 16, {0, 12}), Severity::Note).empty()); // a gap
+  EXPECT_EQ(splitMessages(parts(AccessKind::Load, 24, {0, 4, 8}), Severity::Note).size(), 1U);
+  EXPECT_EQ(splitMessages(parts(AccessKind::Store, 8, {0, 4}), Severity::Note).size(), 1U);
+}
+
 TEST(Findings, CopiesAndInstancesAreOne) {
   Report r = sample::report({{5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)},
                              {5, AccessKind::Load, 4, 12, 0, exact(12, 4, 12)},

@@ -17,8 +17,8 @@ __global__ void quiet(char *bytes, float4 *wide, const float *one, const int *in
 
 __global__ void strided(float *words) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: [[#@LINE+1]] warning excess-sectors store of 4 bytes per lane moves 32 sectors per request, ideal 4 (8.0x); block 256x1x1 assumed{{.*}}
-  words[8 * i] = 0;
+  // CHECK: [[#@LINE+1]] warning excess-sectors load of 4 bytes per lane moves 32 sectors per request, ideal 4 (8.0x); block 256x1x1 assumed{{.*}}
+  words[i] = words[1024 * i];
 }
 
 __global__ void odd(float *words) {
@@ -37,7 +37,7 @@ __global__ void stencil(const float *in, float *out) {
 // Three instances, one place.
 template <int N> __global__ void instance(float *words) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: [[#@LINE+1]] warning excess-sectors store of 4 bytes per lane moves 32 sectors per request, ideal 4 (8.0x); block 256x1x1 assumed{{.*}}; and in 2 more kernels
+  // CHECK: [[#@LINE+1]] warning partial-write store of 4 bytes per lane leaves all 32 sectors of a request partly written, 4 of 32 bytes of each: 32 fills per request, each a read of 32 bytes from DRAM; block 256x1x1 assumed{{.*}}; and in 2 more kernels
   words[N * i] = 0;
 }
 template __global__ void instance<2>(float *);
@@ -46,5 +46,5 @@ template __global__ void instance<16>(float *);
 
 __global__ void silenced(float *words) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  words[8 * i] = 0; // NOLINT(sectorscope-excess-sectors)
+  words[i] = words[1024 * i]; // NOLINT(sectorscope-excess-sectors)
 }

@@ -32,14 +32,14 @@ __global__ void shift(Point *points, float *sum, int n) {
 // CHECK-EMPTY:
 // CHECK-NEXT:Findings (2)
 // CHECK-EMPTY:
-// CHECK-NEXT:  {{(.*/)?}}text.cu:15:17  warning  [excess-sectors]
-// CHECK-NEXT:    load and store of 4 bytes per lane move 12 sectors per request, ideal 4 (3.0x); block 256x1x1
-// CHECK-NEXT:    assumed, the same for every block of whole warps
+// CHECK-NEXT:  {{(.*/)?}}text.cu:15:17  warning  [field-stride]
+// CHECK-NEXT:    load of 4 bytes per lane takes one field of records of 12 bytes: 10.67 of the 32 bytes of a
+// CHECK-NEXT:    sector are used; 12 sectors per request, ideal 4 (3.0x); block 256x1x1 assumed, the same for
+// CHECK-NEXT:    every block of whole warps
 // CHECK-NEXT:    kernel    shift(Point*, float*, int)
-// CHECK-NEXT:    evidence  address points + 12*(256*ctaid.x + tid.x) + 4: neighbouring lanes are 12 bytes apart,
-// CHECK-NEXT:              33.3% of the bytes moved are asked for
-// CHECK-NEXT:    advice    keep this field in an array of its own (structure of arrays), or read whole elements
-// CHECK-NEXT:              with 8- or 16-byte loads
+// CHECK-NEXT:    evidence  address points + 12*(256*ctaid.x + tid.x) + 4: byte 4 of records of 12 bytes; the
+// CHECK-NEXT:              kernel reads no other field of it; the store to it moves as many sectors
+// CHECK-NEXT:    advice    an array for each field that is used here (structure of arrays): 4 sectors per request
 // CHECK-EMPTY:
 // CHECK-NEXT:  {{(.*/)?}}text.cu:16:14  warning  [misaligned]
 // CHECK-NEXT:    load of 4 bytes per lane moves 5 sectors per request, ideal 4 (1.25x); block 256x1x1 assumed,

@@ -14,7 +14,7 @@
 ; CHECK: How sure
 ; CHECK-NEXT: exact 1 (100 %), bounded 0 (0 %), unknown 0 (0 %), not analysed 0 (0 %)
 ;
-; WARNING: warning: {{.*}}store of 4 bytes per lane moves 8 sectors per request, ideal 4 (2.0x); block 256x1x1 assumed, the same for every block of whole warps [sectorscope-excess-sectors]
+; WARNING: warning: {{.*}}store of 4 bytes per lane leaves all 8 sectors of a request partly written, 16 of 32 bytes of each: 8 fills per request, each a read of 32 bytes from DRAM; block 256x1x1 assumed, the same for every block of whole warps [sectorscope-partial-write]
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
