@@ -21,6 +21,10 @@ const std::vector<RuleEntry> &allRules() {
   static const std::vector<RuleEntry> rules = {
       {"atomic-contention", "all blocks do an atomic on the same few addresses", atomicContention},
       {"bank-conflict", "lanes of a request use different words of one bank of shared memory", bankConflict},
+      {"chunk-per-thread",
+       "each thread walks a chunk of its own, so that lanes lie far apart",
+       chunkPerThread,
+       {"excess-sectors"}},
       {"divergent-constant", "lanes of a request read different addresses of constant memory", divergentConstant},
       {"excess-sectors", "a request moves far more sectors than the bytes it asks for need", excessSectors},
       {"field-stride", "a load takes one field of an array of records, the rest of its sectors is not used",
@@ -29,6 +33,11 @@ const std::vector<RuleEntry> &allRules() {
       {"misaligned", "a request moves an extra sector because it starts off a sector boundary", misaligned},
       {"partial-write", "a store leaves sectors partly written, which DRAM has to fill up", partialWrite},
       {"split-vector", "parts of an aligned vector are accessed one by one", splitVector},
+      {"stage-in-shared", "the threads of a block read the same sectors many times", stageInShared},
+      {"transposed-index",
+       "with threadIdx.x and threadIdx.y swapped the access would be coalesced",
+       transposedIndex,
+       {"chunk-per-thread", "excess-sectors"}},
   };
   return rules;
 }
@@ -212,6 +221,9 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
       VectorPieces pieces(kernel, launch, target);
+      SwappedAxes swapped(kernel, launch, target);
+      ThreadChunks chunks(kernel, launch, target);
+      SharedTiles tiles(kernel, launch, target);
       const LaunchWaste whole = wasteOf(launch);
       std::map<FindingKey, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
@@ -219,7 +231,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
           continue;
         for (const RuleEntry &rule : allRules()) {
           const std::optional<Judgement> judgement =
-              rule.apply({kernel, launch, access, target, aligned, layouts, pieces});
+              rule.apply({kernel, launch, access, target, aligned, layouts, pieces, swapped, chunks, tiles});
           if (!judgement)
             continue;
           const SourcePlace &place = access.site.place;

@@ -1,0 +1,135 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model/ThreadChunks.h"
+
+#include "model/FormatExpr.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace sectorscope {
+namespace {
+
+/// Goes through the requests of an access: how far lanes and iterations are apart.
+class Distances {
+public:
+  Distances(const AccessSite &site, std::int64_t offset, const TargetModel &target)
+      : site(site), offset(offset), target(target), perIteration(site.loops.size()) {}
+
+  void add(const WalkedRequest &request) {
+    const auto isZero = [](std::int64_t iteration) { return iteration == 0; };
+    const std::vector<std::int64_t> &iterations = *request.iterations;
+    const auto moved = std::ranges::find_if_not(iterations, isZero);
+    if (moved == iterations.end())
+      addFirst(request);
+    else if (*moved == 1 && std::all_of(moved + 1, iterations.end(), isZero) && request.warp == warp)
+      addNext(request, perIteration[static_cast<std::size_t>(moved - iterations.begin())]);
+  }
+
+  /// Of neighbouring lanes; empty if it differs.
+  std::optional<std::int64_t> lanes() const { return isEven ? perLane : std::nullopt; }
+
+  /// Of iterations of the innermost loop that moves the address; 0 if none does, empty if it differs between lanes.
+  std::optional<std::int64_t> iterations() const {
+    for (auto distance = perIteration.rbegin(); distance != perIteration.rend(); ++distance)
+      if (distance->value_or(0) != 0)
+        return isEven ? *distance : std::nullopt;
+    return isEven ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+
+  /// Sectors per request of lanes that take neighbouring elements from where their warp begins.
+  double interleaved() const { return static_cast<double>(sectors) / static_cast<double>(requests); }
+
+private:
+  void addFirst(const WalkedRequest &request) {
+    first = *request.addresses;
+    mask = request.mask;
+    warp = request.warp;
+    const auto begin = static_cast<unsigned>(std::countr_zero(mask));
+    LaneAddresses dense{};
+    for (unsigned lane = begin; lane < kLanes; ++lane) {
+      dense[lane] = first[begin] - offset + std::int64_t{site.bytesPerLane} * (lane - begin);
+      if (lane > begin && (mask >> lane & 1) && (mask >> (lane - 1) & 1))
+        note(perLane, first[lane] - first[lane - 1]);
+    }
+    const RequestShape shape{.space = site.space, .kind = site.kind, .bytes = site.bytesPerLane};
+    sectors += countRequest(dense, mask, shape, target).sectors;
+    ++requests;
+  }
+
+  void addNext(const WalkedRequest &request, std::optional<std::int64_t> &distance) {
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if (mask & request.mask & 1U << lane)
+        note(distance, (*request.addresses)[lane] - first[lane]);
+  }
+
+  void note(std::optional<std::int64_t> &distance, std::int64_t now) {
+    isEven &= !distance || *distance == now;
+    distance = now;
+  }
+
+  const AccessSite &site;
+  std::int64_t offset;
+  const TargetModel &target;
+  LaneAddresses first{};
+  std::uint32_t mask = 0;
+  unsigned warp = ~0U;
+  std::optional<std::int64_t> perLane;
+  std::vector<std::optional<std::int64_t>> perIteration; ///< by depth of the loop
+  bool isEven = true;
+  std::uint64_t sectors = 0, requests = 0;
+};
+
+} // namespace
+
+ThreadChunks::Member ThreadChunks::memberOf(const AccessReport &access) const {
+  const AccessSite &site = access.site;
+  const Formula formula = formulaOf(kernel.graph, site.address, launch.shape, site.loops);
+  std::string terms;
+  for (const FormulaTerm &term : formula.terms)
+    terms += fmt::format("{}*{}\n", term.coefficient, term.text);
+  return {{site.place.file, site.place.line, site.place.column, site.kind, site.bytesPerLane, site.loops, terms},
+          formula.constant};
+}
+
+std::int64_t ThreadChunks::spanOf(const std::set<std::int64_t> &constants, unsigned width) {
+  const auto span = static_cast<std::int64_t>(constants.size()) * width;
+  return *constants.rbegin() - *constants.begin() + width == span ? span : 0;
+}
+
+std::optional<ThreadChunk> ThreadChunks::of(const AccessReport &access) {
+  if (!sample) {
+    sample.emplace(kernel.graph, kernel.loops, launch.shape, target);
+    for (const AccessReport &other : launch.accesses)
+      if (isGlobal(other.site)) {
+        const Member member = memberOf(other);
+        families[member.family].insert(member.constant);
+      }
+  }
+  const AccessSite &site = access.site;
+  const Member member = memberOf(access);
+  const std::set<std::int64_t> &constants = families.at(member.family);
+  const std::int64_t span = spanOf(constants, site.bytesPerLane);
+  LaunchWalk walk = sample->walkOf(site);
+  if (span == 0 || !walk.obstacle().empty())
+    return std::nullopt;
+  Distances distances(site, member.constant - *constants.begin(), target);
+  if (!sample->visit(walk, sample->index(), [&](const WalkedRequest &request) { distances.add(request); }))
+    return std::nullopt;
+  const auto lanes = distances.lanes(), step = distances.iterations();
+  if (!lanes || !step)
+    return std::nullopt;
+  // A loop goes on where the iteration before ended. Where it was unrolled whole, the copies are the chunk; what one or
+  // two wide loads could fetch is none.
+  const bool isLoop = std::abs(*step) == span && std::abs(*lanes) > span;
+  const bool isUnrolled = *step == 0 && std::abs(*lanes) == span && span >= 2 * target.sectorBytes;
+  if (!isLoop && !isUnrolled)
+    return std::nullopt;
+  return ThreadChunk{*lanes, *step, distances.interleaved()};
+}
+
+} // namespace sectorscope
