@@ -34,7 +34,9 @@ std::optional<Judgement> chunkPerThread(const RuleInput &input) {
       input.access.address, lanes, steps, fate, formatCount(judgement->count));
   judgement->advice = fmt::format(
       "let neighbouring lanes take neighbouring elements (threadIdx.x + k * threads, or one warp per row): {} sectors "
-      "per request instead of {}; where each thread needs its own row, go through a tile in shared memory",
+      "per request instead of {}; where each thread needs a row of its own, transpose the array or go through a tile "
+      "in "
+      "shared memory",
       formatCount(chunk->interleaved), formatCount(judgement->count));
   return judgement;
 }

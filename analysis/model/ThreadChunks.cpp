@@ -30,6 +30,8 @@ public:
       addNext(request, perIteration[static_cast<std::size_t>(moved - iterations.begin())]);
   }
 
+  bool isEmpty() const { return requests == 0; }
+
   /// Of neighbouring lanes; empty if it differs.
   std::optional<std::int64_t> lanes() const { return isEven ? perLane : std::nullopt; }
 
@@ -118,10 +120,17 @@ std::optional<ThreadChunk> ThreadChunks::of(const AccessReport &access) {
   if (span == 0 || !walk.obstacle().empty())
     return std::nullopt;
   Distances distances(site, member.constant - *constants.begin(), target);
-  if (!sample->visit(walk, sample->index(), [&](const WalkedRequest &request) { distances.add(request); }))
-    return std::nullopt;
+  // The first block, where a length that stands in ends before the middle of the grid.
+  for (const Dim3 &block : {sample->index(), Dim3{}})
+    if (distances.isEmpty() &&
+        !sample->visit(walk, block, [&](const WalkedRequest &request) { distances.add(request); }))
+      return std::nullopt;
   const auto lanes = distances.lanes(), step = distances.iterations();
   if (!lanes || !step)
+    return std::nullopt;
+  // Read to the end: a loop that soon stops leaves most of each sector alone.
+  const Neighbours &n = access.neighbours;
+  if (n.obstacle.empty() && 4 * n.allBytes < 3 * target.sectorBytes)
     return std::nullopt;
   // A loop goes on where the iteration before ended. Where it was unrolled whole, the copies are the chunk; what one or
   // two wide loads could fetch is none.
