@@ -33,8 +33,9 @@ std::optional<Judgement> chunkPerThread(const RuleInput &input) {
       "address {}: neighbouring lanes are {} bytes apart{}: {}; what is wasted is the way there, {} sectors a request",
       input.access.address, lanes, steps, fate, formatCount(judgement->count));
   judgement->advice = fmt::format(
-      "let neighbouring lanes take neighbouring elements (threadIdx.x + k * threads, or one warp per row): {} sectors "
-      "per request instead of {}; where each thread needs a row of its own, transpose the array or go through a tile "
+      "let neighbouring lanes take neighbouring elements (threadIdx.x + k * threads, or one warp per row): per "
+      "request {} instead of {} sectors; where each thread needs a row of its own, transpose the array or go through a "
+      "tile "
       "in "
       "shared memory",
       formatCount(chunk->interleaved), formatCount(judgement->count));

@@ -15,11 +15,11 @@ std::optional<Judgement> stageInShared(const RuleInput &input) {
   const AccessSite &site = input.access.site;
   Judgement judgement;
   judgement.severity = Severity::Note; // nothing is wasted where L1 holds the tile
-  judgement.what = fmt::format(
-      "{} of {} in a block {} {} sectors{}, {} different ones",
-      tile->loads == 1 ? "the load" : fmt::format("the {} loads", tile->loads),
-      site.accessed.empty() ? "one array" : site.accessed, tile->loads == 1 ? "moves" : "move", tile->sectors,
-      tile->inLoop ? fmt::format(" in {} iterations", input.target.sectorBytes) : "", tile->distinctSectors);
+  judgement.what =
+      fmt::format("{} of {} in a block {} {} sectors{}, {} different ones",
+                  tile->loads == 1 ? "the load" : fmt::format("the {} loads", tile->loads),
+                  site.accessed.empty() ? "one array" : site.accessed, tile->loads == 1 ? "moves" : "move",
+                  tile->sectors, tile->inLoop ? " in the first iterations of a loop" : "", tile->distinctSectors);
   judgement.evidence =
       fmt::format("address {}: each sector is asked for {} times, by different threads", input.access.address,
                   formatCount(static_cast<double>(tile->sectors) / static_cast<double>(tile->distinctSectors), 1));

@@ -101,6 +101,7 @@ struct Joined {
   unsigned bytesPerLane = 0;
   std::set<AccessKind> kinds;
   std::set<std::string> kernels; ///< mangled
+  std::vector<std::string> insteadOf;
 };
 
 std::string kindsPhrase(const std::set<AccessKind> &kinds) {
@@ -135,14 +136,16 @@ using FindingKey = std::tuple<std::string, unsigned, unsigned, std::string>; // 
 /// Leaves out what a more special rule says at the same place.
 void giveWay(std::map<FindingKey, Joined> &joined) {
   std::set<FindingKey> leftOut;
-  for (const auto &[key, what] : joined) {
+  for (auto &[key, what] : joined) {
     const auto &[file, line, column, name] = key;
     for (const RuleEntry &rule : allRules())
       if (rule.name == name)
         for (const std::string &general : rule.insteadOf)
           if (const auto found = joined.find({file, line, column, general});
-              found != joined.end() && found->second.worst.severity <= what.worst.severity)
+              found != joined.end() && found->second.worst.severity <= what.worst.severity) {
             leftOut.insert(found->first);
+            what.insteadOf.push_back(general);
+          }
   }
   std::erase_if(joined, [&](const auto &entry) { return leftOut.contains(entry.first); });
 }
@@ -268,6 +271,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     const auto &[file, line, column, rule] = key;
     Finding finding;
     finding.rule = rule;
+    finding.insteadOf = what.insteadOf;
     finding.severity = what.worst.severity;
     finding.place = {file, line, column};
     finding.kernel = what.kernel;

@@ -26,8 +26,13 @@ public:
     const auto moved = std::ranges::find_if_not(iterations, isZero);
     if (moved == iterations.end())
       addFirst(request);
-    else if (*moved == 1 && std::all_of(moved + 1, iterations.end(), isZero) && request.warp == warp)
-      addNext(request, perIteration[static_cast<std::size_t>(moved - iterations.begin())]);
+    else if (std::all_of(moved + 1, iterations.end(), isZero))
+      addLater(request, perIteration[static_cast<std::size_t>(moved - iterations.begin())], *moved);
+    if (request.warp == warp) {
+      const RequestShape shape{.space = site.space, .kind = site.kind, .bytes = site.bytesPerLane};
+      sectors += countRequest(dense, request.mask, shape, target).sectors;
+      ++requests;
+    }
   }
 
   bool isEmpty() const { return requests == 0; }
@@ -35,12 +40,17 @@ public:
   /// Of neighbouring lanes; empty if it differs.
   std::optional<std::int64_t> lanes() const { return isEven ? perLane : std::nullopt; }
 
-  /// Of iterations of the innermost loop that moves the address; 0 if none does, empty if it differs between lanes.
-  std::optional<std::int64_t> iterations() const {
-    for (auto distance = perIteration.rbegin(); distance != perIteration.rend(); ++distance)
-      if (distance->value_or(0) != 0)
-        return isEven ? *distance : std::nullopt;
-    return isEven ? std::optional<std::int64_t>(0) : std::nullopt;
+  /// Of iterations of the innermost loop that moves the address, and how many of them were seen; none if it differs
+  /// between lanes.
+  struct Steps {
+    std::optional<std::int64_t> distance;
+    std::int64_t count = 1;
+  };
+  Steps iterations() const {
+    for (auto steps = perIteration.rbegin(); isEven && steps != perIteration.rend(); ++steps)
+      if (steps->distance.value_or(0) != 0)
+        return *steps;
+    return {isEven ? std::optional<std::int64_t>(0) : std::nullopt};
   }
 
   /// Sectors per request of lanes that take neighbouring elements from where their warp begins.
@@ -51,22 +61,20 @@ private:
     first = *request.addresses;
     mask = request.mask;
     warp = request.warp;
-    const auto begin = static_cast<unsigned>(std::countr_zero(mask));
-    LaneAddresses dense{};
-    for (unsigned lane = begin; lane < kLanes; ++lane) {
-      dense[lane] = first[begin] - offset + std::int64_t{site.bytesPerLane} * (lane - begin);
-      if (lane > begin && (mask >> lane & 1) && (mask >> (lane - 1) & 1))
-        note(perLane, first[lane] - first[lane - 1]);
+    const int begin = std::countr_zero(mask);
+    for (int lane = 0; lane < static_cast<int>(kLanes); ++lane) {
+      const auto at = static_cast<std::size_t>(lane);
+      dense[at] = first[static_cast<std::size_t>(begin)] - offset + std::int64_t{site.bytesPerLane} * (lane - begin);
+      if (lane > 0 && (mask >> lane & 1) && (mask >> (lane - 1) & 1))
+        note(perLane, first[at] - first[at - 1]);
     }
-    const RequestShape shape{.space = site.space, .kind = site.kind, .bytes = site.bytesPerLane};
-    sectors += countRequest(dense, mask, shape, target).sectors;
-    ++requests;
   }
 
-  void addNext(const WalkedRequest &request, std::optional<std::int64_t> &distance) {
-    for (unsigned lane = 0; lane < kLanes; ++lane)
+  void addLater(const WalkedRequest &request, Steps &steps, std::int64_t iteration) {
+    steps.count = std::max(steps.count, iteration + 1);
+    for (unsigned lane = 0; iteration == 1 && request.warp == warp && lane < kLanes; ++lane)
       if (mask & request.mask & 1U << lane)
-        note(distance, (*request.addresses)[lane] - first[lane]);
+        note(steps.distance, (*request.addresses)[lane] - first[lane]);
   }
 
   void note(std::optional<std::int64_t> &distance, std::int64_t now) {
@@ -77,11 +85,11 @@ private:
   const AccessSite &site;
   std::int64_t offset;
   const TargetModel &target;
-  LaneAddresses first{};
+  LaneAddresses first{}, dense{}; ///< of the first request of a warp, and with its lanes next to each other
   std::uint32_t mask = 0;
   unsigned warp = ~0U;
   std::optional<std::int64_t> perLane;
-  std::vector<std::optional<std::int64_t>> perIteration; ///< by depth of the loop
+  std::vector<Steps> perIteration; ///< by depth of the loop
   bool isEven = true;
   std::uint64_t sectors = 0, requests = 0;
 };
@@ -125,16 +133,17 @@ std::optional<ThreadChunk> ThreadChunks::of(const AccessReport &access) {
     if (distances.isEmpty() &&
         !sample->visit(walk, block, [&](const WalkedRequest &request) { distances.add(request); }))
       return std::nullopt;
-  const auto lanes = distances.lanes(), step = distances.iterations();
+  const auto lanes = distances.lanes();
+  const auto [step, iterations] = distances.iterations();
   if (!lanes || !step)
     return std::nullopt;
   // Read to the end: a loop that soon stops leaves most of each sector alone.
   const Neighbours &n = access.neighbours;
   if (n.obstacle.empty() && 4 * n.allBytes < 3 * target.sectorBytes)
     return std::nullopt;
-  // A loop goes on where the iteration before ended. Where it was unrolled whole, the copies are the chunk; what one or
-  // two wide loads could fetch is none.
-  const bool isLoop = std::abs(*step) == span && std::abs(*lanes) > span;
+  // A loop goes on where the iteration before ended, and ends before the next lane begins. Where it was unrolled whole,
+  // the copies are the chunk; what one or two wide loads could fetch is none.
+  const bool isLoop = std::abs(*step) == span && iterations * span <= std::abs(*lanes);
   const bool isUnrolled = *step == 0 && std::abs(*lanes) == span && span >= 2 * target.sectorBytes;
   if (!isLoop && !isUnrolled)
     return std::nullopt;
