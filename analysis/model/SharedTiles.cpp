@@ -116,8 +116,11 @@ std::optional<SharedTile> SharedTiles::tileOf(const Group &group) const {
       return std::nullopt;
   }
   tile.bytes = tile.distinctSectors * target.sectorBytes;
-  // What a thread reads again belongs into a register.
-  if (!isWorthwhile(tile.distinctSectors) || 2 * wordsOfSeveral < words || tile.bytes > *target.sharedBytesPerBlock)
+  // What a thread reads again belongs into a register, and a few words for all stay in L1.
+  const Dim3 &block = sample.block();
+  const bool isFew = 2 * words < std::uint64_t{block[0]} * block[1] * block[2];
+  if (isFew || !isWorthwhile(tile.distinctSectors) || 2 * wordsOfSeveral < words ||
+      tile.bytes > *target.sharedBytesPerBlock)
     return std::nullopt;
   return tile;
 }
