@@ -37,7 +37,7 @@ const std::vector<RuleEntry> &allRules() {
       {"transposed-index",
        "with threadIdx.x and threadIdx.y swapped the access would be coalesced",
        transposedIndex,
-       {"chunk-per-thread", "excess-sectors"}},
+       {"chunk-per-thread", "excess-sectors", "partial-write"}},
   };
   return rules;
 }

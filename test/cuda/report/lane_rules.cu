@@ -12,7 +12,7 @@ __global__ void multiplyByRows(float *c, const float *a, const float *b, int n) 
   for (int k = 0; k < n; ++k)
     // CHECK: [[#@LINE+1]] warning transposed-index load of 4 bytes per lane moves up to 32 sectors per request, ideal 4 (8.0x); {{.*}} // swap the roles of threadIdx.x and threadIdx.y, and of blockIdx with them: in a block of the same shape 1 here instead of 32, and {{[0-9]+}} instead of {{[0-9]+}} in the {{[0-9]+}} accesses to global memory together (what is not known of grid and arguments taken as large)
     sum += a[row * n + k] * b[k * n + column];
-  // CHECK: [[#@LINE+1]] warning transposed-index store of 4 bytes per lane moves up to 32 sectors
+  // CHECK: [[#@LINE+1]] note transposed-index store of 4 bytes per lane moves up to 32 sectors
   c[row * n + column] = sum;
 }
 

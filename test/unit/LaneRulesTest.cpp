@@ -99,6 +99,7 @@ TEST(TransposedIndex, QuietWithOneAxis) {
 }
 
 std::optional<ThreadChunk> chunkOf(Kernel1 &k) {
+  findNeighbours(k.kernel(), sample::target(), k.launch());
   return ThreadChunks(k.kernel(), k.launch(), sample::target()).of(k.launch().accesses[0]);
 }
 
