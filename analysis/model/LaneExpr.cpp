@@ -230,13 +230,27 @@ ExprId ExprGraph::make(Expr e) {
 }
 
 void ExprGraph::growTable() {
-  table.assign(std::max<std::size_t>(64, 2 * table.size()), 0);
+  table.resize(std::max<std::size_t>(64, 2 * table.size()));
+  fillTable();
+}
+
+void ExprGraph::fillTable() {
+  table.assign(table.size(), 0);
   for (std::uint32_t index = 1; index < nodes.size(); ++index) {
     std::size_t at = hashOf(nodes[index]);
     while (table[at & (table.size() - 1)] != 0)
       ++at;
     table[at & (table.size() - 1)] = index;
   }
+}
+
+ExprGraph ExprGraph::withAxesSwapped(unsigned one, unsigned other) const {
+  ExprGraph result = *this;
+  for (Expr &e : result.nodes)
+    if (e.op == Op::Tid || e.op == Op::Ctaid || e.op == Op::Ntid || e.op == Op::Nctaid)
+      e.payload = e.payload == one ? other : e.payload == other ? one : e.payload;
+  result.fillTable();
+  return result;
 }
 
 ExprId ExprGraph::substitute(ExprId root, ExprId from, ExprId to) { return replace(root, from, to, true); }

@@ -63,6 +63,7 @@ bool LaunchWalk::visit(const Dim3 &block, std::size_t &budget, const Visitor &vi
   tape->setBlock(block);
   for (unsigned warp = 0; warp < warps; ++warp) {
     tape->setWarp(warp);
+    atWarp = warp;
     if (!visitLoop(0, tape->live(), budget, visitor))
       return false;
   }
@@ -79,7 +80,7 @@ bool LaunchWalk::visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &
     if (alive && site->moves)
       alive &= tape->maskOf(site->moves);
     if (alive)
-      visitor({.mask = alive, .addresses = &tape->eval(site->address), .iterations = &iterations});
+      visitor({.mask = alive, .addresses = &tape->eval(site->address), .iterations = &iterations, .warp = atWarp});
     return !tape->failed();
   }
   const unsigned loop = site->loops[depth];

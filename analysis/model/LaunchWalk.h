@@ -22,6 +22,7 @@ struct WalkedRequest {
   std::uint32_t mask = 0; ///< lanes whose bytes move; never 0
   const LaneAddresses *addresses = nullptr;
   const std::vector<std::int64_t> *iterations = nullptr; ///< of its loops, outermost first
+  unsigned warp = 0;                                     ///< of the block
 };
 
 /// One access of a kernel under a launch of which everything is known that the access hangs on.
@@ -64,6 +65,7 @@ private:
   const std::vector<LoopSite> *loops;
   const AccessSite *site;
   unsigned warps;
+  unsigned atWarp = 0;
   std::string whyNot;
   Dependence dependence = 0;
   std::vector<bool> repeats; ///< by depth of the loop: its later iterations touch what the first one does

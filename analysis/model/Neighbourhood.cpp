@@ -3,8 +3,7 @@
 
 #include "model/Neighbourhood.h"
 
-#include "model/Hints.h"
-#include "model/LaunchWalk.h"
+#include "model/SampleBlock.h"
 #include "model/Touched.h"
 
 #include <algorithm>
@@ -20,10 +19,7 @@
 namespace sectorscope {
 namespace {
 
-constexpr unsigned kStandInBlocks = 64;       // along each axis
-constexpr int kBlocksAround = 2;              // on each side, for stores, at least
-constexpr std::size_t kEffort = 1 << 15;      // warps and iterations for all accesses of a launch
-constexpr std::size_t kEffortOfAccess = 4096; // for one
+constexpr int kBlocksAround = 2; // on each side, for stores, at least
 
 /// Steps of outer loops, of which only the first iterations are visited: of the first warp, one loop at a time.
 class OuterSteps {
@@ -52,17 +48,11 @@ private:
 class Neighbourhood {
 public:
   Neighbourhood(const KernelReport &kernel, const TargetModel &target, LaunchReport &launch)
-      : kernel(kernel), target(target), launch(launch), shape(standInFor(kernel, launch.shape, isStandIn)),
-        tape(kernel.graph, shape) {}
+      : target(target), launch(launch), sample(kernel.graph, kernel.loops, launch.shape, target) {}
 
   void run() {
     if (target.sectorBytes != kTouchedSectorBytes)
       return;
-    for (unsigned axis = 0; axis < 3; ++axis) {
-      middle[axis] = (*shape.grid)[axis] / 2;
-      if (isStandIn)
-        middle[axis] = std::min(middle[axis], withinUsual((*shape.block)[axis]));
-    }
     for (std::size_t i = 0; i < launch.accesses.size(); ++i)
       if (isGlobal(launch.accesses[i].site))
         own(i);
@@ -74,48 +64,17 @@ public:
   }
 
 private:
-  static LaunchShape standInFor(const KernelReport &kernel, LaunchShape shape, bool &isStandIn) {
-    isStandIn = !shape.grid || !shape.block;
-    if (!shape.block)
-      shape.block = Dim3{256, 1, 1}; // --block any
-    if (!shape.grid)
-      shape.grid = Dim3{kStandInBlocks, kStandInBlocks, kStandInBlocks};
-    for (const ParamLeaf &param : kernel.graph.params)
-      if (!param.isPointer && shape.arguments.try_emplace(param.name, kUsualArgument).second)
-        isStandIn = true;
-    return shape;
-  }
-
-  /// A block with others before it, whose threads are below what stands in for sizes: `if (i < n)` holds.
-  static unsigned withinUsual(unsigned threads) {
-    return std::clamp(static_cast<unsigned>(kUsualArgument) / 2 / threads, 1U, kStandInBlocks / 8);
-  }
-
   bool isStore(std::size_t i) const { return launch.accesses[i].site.kind == AccessKind::Store; }
   bool isLoad(std::size_t i) const {
     return launch.accesses[i].site.kind == AccessKind::Load || launch.accesses[i].site.kind == AccessKind::Copy;
-  }
-
-  LaunchWalk walkOf(std::size_t i) {
-    LaunchWalk walk(tape, kernel.graph, kernel.loops, launch.accesses[i].site, *shape.block);
-    walk.setMostIterations(target.sectorBytes, 2);
-    return walk;
-  }
-
-  bool visit(LaunchWalk &walk, const Dim3 &block, const LaunchWalk::Visitor &visitor) {
-    std::size_t budget = std::min(effort, kEffortOfAccess);
-    const std::size_t before = budget;
-    const bool done = walk.visit(block, budget, visitor);
-    effort -= before - budget;
-    return done;
   }
 
   /// What the access does by itself.
   void own(std::size_t i) {
     const AccessSite &site = launch.accesses[i].site;
     Neighbours &n = launch.accesses[i].neighbours;
-    n.isStandIn = isStandIn;
-    LaunchWalk walk = walkOf(i);
+    n.isStandIn = sample.isStandIn();
+    LaunchWalk walk = sample.walkOf(launch.accesses[i].site);
     n.obstacle = walk.obstacle();
     if (!n.obstacle.empty())
       return;
@@ -123,7 +82,7 @@ private:
     SectorMap<std::uint32_t> &first = firstBytesOf[i];
     std::uint64_t sectors = 0, distinct = 0;
     OuterSteps steps;
-    if (!visit(walk, middle, [&](const WalkedRequest &request) {
+    if (!sample.visit(walk, sample.index(), [&](const WalkedRequest &request) {
           steps.add(request);
           const bool isFirst = std::all_of(request.iterations->begin(), request.iterations->end(),
                                            [](std::int64_t iteration) { return iteration == 0; });
@@ -219,7 +178,7 @@ private:
     for (const std::size_t i : followed) {
       if (isLoad(i))
         continue;
-      LaunchWalk walk = walkOf(i);
+      LaunchWalk walk = sample.walkOf(launch.accesses[i].site);
       std::array<int, 3> around{};
       for (unsigned axis = 0; axis < 3; ++axis)
         around[axis] = walk.hangsOnBlock(axis) ? blocksAround(i, axis) : 0;
@@ -229,11 +188,11 @@ private:
             Dim3 block{};
             bool isInside = true;
             for (unsigned axis = 0; axis < 3; ++axis) {
-              const std::int64_t at = std::int64_t{middle[axis]} + std::array{x, y, z}[axis];
-              isInside &= at >= 0 && at < std::int64_t{(*shape.grid)[axis]};
+              const std::int64_t at = std::int64_t{sample.index()[axis]} + std::array{x, y, z}[axis];
+              isInside &= at >= 0 && at < std::int64_t{sample.grid()[axis]};
               block[axis] = static_cast<unsigned>(at);
             }
-            if (isInside && !visit(walk, block, [&](const WalkedRequest &request) {
+            if (isInside && !sample.visit(walk, block, [&](const WalkedRequest &request) {
                   touched.add(launch.accesses[i].site, request);
                 }))
               return;
@@ -243,20 +202,16 @@ private:
       if (!isStore(i) || launch.accesses[i].footprint.joined)
         continue;
       JoinedCount count(touched, target);
-      LaunchWalk walk = walkOf(i);
-      if (visit(walk, middle, [&](const WalkedRequest &request) { count.add(launch.accesses[i].site, request); }))
+      LaunchWalk walk = sample.walkOf(launch.accesses[i].site);
+      if (sample.visit(walk, sample.index(),
+                       [&](const WalkedRequest &request) { count.add(launch.accesses[i].site, request); }))
         launch.accesses[i].footprint.joined = count.result();
     }
   }
 
-  const KernelReport &kernel;
   const TargetModel &target;
   LaunchReport &launch;
-  bool isStandIn = false;
-  LaunchShape shape;
-  WarpTape tape;
-  Dim3 middle{};
-  std::size_t effort = kEffort;
+  SampleBlock sample;
   std::vector<std::size_t> followed;                                     ///< accesses, in their order
   std::map<std::size_t, SectorMap<std::uint32_t>> bytesOf, firstBytesOf; ///< the latter in the first iterations alone
 };

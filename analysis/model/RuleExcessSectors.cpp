@@ -13,10 +13,6 @@ namespace sectorscope {
 
 namespace {
 
-/// From this ratio on an access counts as wasteful. A start off a sector boundary gives at most 1.25 for 4-byte words;
-/// the mildest stride, 2, gives 2.
-constexpr double wastefulRatio = 1.5;
-
 /// Waste is judged against what a contiguous access of the same width moves: half of that, but no more than 4 sectors
 /// (one line of a 4-byte access). Keeps quiet about two rows of a 16x16 tile that ask for one word each.
 double smallestWaste(const RuleInput &input) {

@@ -21,6 +21,10 @@ const std::vector<RuleEntry> &allRules() {
   static const std::vector<RuleEntry> rules = {
       {"atomic-contention", "all blocks do an atomic on the same few addresses", atomicContention},
       {"bank-conflict", "lanes of a request use different words of one bank of shared memory", bankConflict},
+      {"chunk-per-thread",
+       "each thread walks a chunk of its own, so that lanes lie far apart",
+       chunkPerThread,
+       {"excess-sectors"}},
       {"divergent-constant", "lanes of a request read different addresses of constant memory", divergentConstant},
       {"excess-sectors", "a request moves far more sectors than the bytes it asks for need", excessSectors},
       {"field-stride", "a load takes one field of an array of records, the rest of its sectors is not used",
@@ -29,6 +33,11 @@ const std::vector<RuleEntry> &allRules() {
       {"misaligned", "a request moves an extra sector because it starts off a sector boundary", misaligned},
       {"partial-write", "a store leaves sectors partly written, which DRAM has to fill up", partialWrite},
       {"split-vector", "parts of an aligned vector are accessed one by one", splitVector},
+      {"stage-in-shared", "the threads of a block read the same sectors many times", stageInShared},
+      {"transposed-index",
+       "with threadIdx.x and threadIdx.y swapped the access would be coalesced",
+       transposedIndex,
+       {"chunk-per-thread", "excess-sectors", "partial-write"}},
   };
   return rules;
 }
@@ -92,6 +101,7 @@ struct Joined {
   unsigned bytesPerLane = 0;
   std::set<AccessKind> kinds;
   std::set<std::string> kernels; ///< mangled
+  std::vector<std::string> insteadOf;
 };
 
 std::string kindsPhrase(const std::set<AccessKind> &kinds) {
@@ -126,14 +136,16 @@ using FindingKey = std::tuple<std::string, unsigned, unsigned, std::string>; // 
 /// Leaves out what a more special rule says at the same place.
 void giveWay(std::map<FindingKey, Joined> &joined) {
   std::set<FindingKey> leftOut;
-  for (const auto &[key, what] : joined) {
+  for (auto &[key, what] : joined) {
     const auto &[file, line, column, name] = key;
     for (const RuleEntry &rule : allRules())
       if (rule.name == name)
         for (const std::string &general : rule.insteadOf)
           if (const auto found = joined.find({file, line, column, general});
-              found != joined.end() && found->second.worst.severity <= what.worst.severity)
+              found != joined.end() && found->second.worst.severity <= what.worst.severity) {
             leftOut.insert(found->first);
+            what.insteadOf.push_back(general);
+          }
   }
   std::erase_if(joined, [&](const auto &entry) { return leftOut.contains(entry.first); });
 }
@@ -212,6 +224,9 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
       AlignedAccesses aligned(kernel, launch);
       SharedLayouts layouts(kernel, launch, target);
       VectorPieces pieces(kernel, launch, target);
+      SwappedAxes swapped(kernel, launch, target);
+      ThreadChunks chunks(kernel, launch, target);
+      SharedTiles tiles(kernel, launch, target);
       const LaunchWaste whole = wasteOf(launch);
       std::map<FindingKey, double> wastedHere;
       for (const AccessReport &access : launch.accesses) {
@@ -219,7 +234,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
           continue;
         for (const RuleEntry &rule : allRules()) {
           const std::optional<Judgement> judgement =
-              rule.apply({kernel, launch, access, target, aligned, layouts, pieces});
+              rule.apply({kernel, launch, access, target, aligned, layouts, pieces, swapped, chunks, tiles});
           if (!judgement)
             continue;
           const SourcePlace &place = access.site.place;
@@ -256,6 +271,7 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
     const auto &[file, line, column, rule] = key;
     Finding finding;
     finding.rule = rule;
+    finding.insteadOf = what.insteadOf;
     finding.severity = what.worst.severity;
     finding.place = {file, line, column};
     finding.kernel = what.kernel;

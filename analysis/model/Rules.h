@@ -14,6 +14,9 @@
 #include "model/AlignedAccesses.h"
 #include "model/FormatExpr.h"
 #include "model/SharedLayouts.h"
+#include "model/SharedTiles.h"
+#include "model/SwappedAxes.h"
+#include "model/ThreadChunks.h"
 #include "model/VectorPieces.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/Report.h"
@@ -47,11 +50,15 @@ struct RuleInput {
   AlignedAccesses &aligned; ///< of the launch
   SharedLayouts &layouts;   ///< likewise
   VectorPieces &pieces;     ///< likewise
+  SwappedAxes &swapped;     ///< likewise
+  ThreadChunks &chunks;     ///< likewise
+  SharedTiles &tiles;       ///< likewise
 };
 
 /// Another access of the same launch.
 inline RuleInput inputOf(const RuleInput &input, const AccessReport &other) {
-  return {input.kernel, input.launch, other, input.target, input.aligned, input.layouts, input.pieces};
+  return {input.kernel,  input.launch, other,         input.target, input.aligned,
+          input.layouts, input.pieces, input.swapped, input.chunks, input.tiles};
 }
 
 using Rule = std::optional<Judgement> (*)(const RuleInput &);
@@ -90,6 +97,19 @@ std::optional<Judgement> divergentConstant(const RuleInput &input);
 /// Example: atomicAdd(sum, x) with a float sum, in every thread.
 std::optional<Judgement> atomicContention(const RuleInput &input);
 
+/// Lanes run across the rows of an array that other lanes run along: with threadIdx.x and threadIdx.y swapped the
+/// access is coalesced, and no other access of the kernel suffers.
+/// Example: C = A * B by rows with threadIdx.x as the row: 32 sectors per request, ideal 4.
+std::optional<Judgement> transposedIndex(const RuleInput &input);
+
+/// Each thread walks a chunk of its own, so that the lanes of a request lie far apart.
+/// Example: a[32 * tid.x + k] in a loop over k, 4-byte words: 32 sectors, 4 if lanes took neighbouring elements.
+std::optional<Judgement> chunkPerThread(const RuleInput &input);
+
+/// The threads of a block read the same sectors over and over: a tile in shared memory would fetch them once. A note.
+/// Example: 3x3 points around each, block 32x8: 336 sectors, 56 different ones.
+std::optional<Judgement> stageInShared(const RuleInput &input);
+
 /// Name and function of every rule, in alphabetical order.
 struct RuleEntry {
   const char *name;
@@ -104,6 +124,11 @@ const std::vector<RuleEntry> &allRules();
 /// Applies every rule to every access. One finding per rule and source place: the worst one speaks, and says how many
 /// others it stands for. Source order. Nothing for accesses that stand in system headers only.
 std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock);
+
+/// From this ratio of sectors to ideal on an access counts as wasteful. A start off a sector boundary gives at
+/// most 1.25 for 4-byte words; the mildest stride, 2, gives 2.
+constexpr double wastefulRatio = 1.5;
+constexpr bool isWasteful(double count, double ideal) { return count >= wastefulRatio * ideal; }
 
 /// Bounded, but what a full warp moves is known (for a stride that the launch passes in: what a large one moves): the
 /// mean says it.

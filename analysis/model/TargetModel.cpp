@@ -211,6 +211,7 @@ TargetModel parseTarget(const std::string &json) {
   target.maxThreadsPerBlock = reader.positive<unsigned>("maxThreadsPerBlock");
   target.sharedBanks = reader.positive<unsigned>("sharedBanks");
   target.sharedBankBytes = reader.positive<unsigned>("sharedBankBytes");
+  target.sharedBytesPerBlock = reader.optionalPositive<unsigned>("sharedBytesPerBlock");
   target.dramDemandGranuleBytes = reader.optionalPositive<unsigned>("dramDemandGranuleBytes");
   target.dramFillGranuleBytes = reader.optionalPositive<unsigned>("dramFillGranuleBytes");
   target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");

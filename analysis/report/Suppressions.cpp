@@ -86,7 +86,8 @@ std::size_t removeSilenced(Report &report, const SourceReader &read, const std::
     auto known = sources.find(file);
     if (known == sources.end())
       known = sources.emplace(file, read(file)).first;
-    return known->second && isSilenced(*known->second, finding.place.line, finding.rule);
+    const auto silences = [&](const std::string &rule) { return isSilenced(*known->second, finding.place.line, rule); };
+    return known->second && (silences(finding.rule) || std::ranges::any_of(finding.insteadOf, silences));
   };
   std::erase_if(report.findings, [&](const Finding &finding) { return disabledRules.count(finding.rule) != 0; });
   return std::erase_if(report.findings, silenced);

@@ -178,6 +178,10 @@ public:
   /// `root` in lanes where `predicate` is `holds`. What a shuffle takes from other lanes stays as it is.
   ExprId assume(ExprId root, ExprId predicate, bool holds);
 
+  /// The same graph for a kernel in which two axes change roles: thread and block index, block and grid size. An id
+  /// names the same expression in both.
+  ExprGraph withAxesSwapped(unsigned one, unsigned other) const;
+
   const Expr &operator[](ExprId id) const { return nodes[id.index]; }
   std::size_t size() const { return nodes.size(); }
 
@@ -191,6 +195,7 @@ private:
   bool isSameInAllLanes(const Expr &leaf) const;
   ExprId replace(ExprId root, ExprId from, ExprId to, bool inOtherLanes);
   void growTable();
+  void fillTable();
 
   std::vector<Expr> nodes;
   std::vector<std::uint32_t> table; ///< of indices by hash, with open addressing; 0 is empty, the size a power of two

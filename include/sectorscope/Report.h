@@ -57,6 +57,8 @@ const char *toString(Severity severity);
 /// A judgement on one place, with its evidence.
 struct Finding {
   std::string rule; ///< "excess-sectors"
+  /// More general rules that said the same of this place and gave way: what silences or gates them does so with this.
+  std::vector<std::string> insteadOf;
   Severity severity = Severity::Warning;
   SourcePlace place;
   std::string kernel;      ///< demangled

@@ -50,6 +50,7 @@ struct TargetModel {
   unsigned maxThreadsPerBlock = 0;
   unsigned sharedBanks = 0;                       ///< of shared memory
   unsigned sharedBankBytes = 0;                   ///< width of one
+  std::optional<unsigned> sharedBytesPerBlock;    ///< of static shared memory, without opting in to more
   std::optional<unsigned> dramDemandGranuleBytes; ///< what a demand read fetches from DRAM
   std::optional<unsigned> dramFillGranuleBytes;   ///< what the fill of a partly written sector fetches
   std::optional<bool> fillsPartialWrites;         ///< a sector that leaves L2 partly written costs a DRAM read

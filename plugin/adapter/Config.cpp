@@ -235,7 +235,9 @@ Gate parseGate(const std::string &text, const std::string &what) {
 bool gateClosed(const Report &report, const std::vector<Gate> &gates) {
   for (const Finding &finding : report.findings)
     for (const Gate &gate : gates)
-      if ((gate.rule == "all" || gate.rule == finding.rule) && finding.severity >= gate.severity)
+      if ((gate.rule == "all" || gate.rule == finding.rule ||
+           std::ranges::find(finding.insteadOf, gate.rule) != finding.insteadOf.end()) &&
+          finding.severity >= gate.severity)
         return true;
   return false;
 }
