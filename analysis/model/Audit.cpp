@@ -53,7 +53,10 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &ta
   const LaunchShape assumed = assumedLaunch(kernel, target);
   std::vector<LaunchShape> launches;
   const bool given = options.block || options.anyBlock;
-  if (!given && options.hostLaunches)
+  if (!given && options.earlierLaunches)
+    launches = options.earlierLaunches(kernel);
+  const bool isDecided = !launches.empty();
+  if (!given && !isDecided && options.hostLaunches)
     launches = options.hostLaunches(kernel);
   if (launches.empty())
     launches.push_back(assumed);
@@ -61,6 +64,8 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &ta
     if (given) {
       launch.origin = LaunchOrigin::Option;
       launch.block = options.block;
+    } else if (isDecided) {
+      // What the block rests on was found out before.
     } else if (kernel.requiredBlock) {
       launch.origin = LaunchOrigin::Attribute;
       launch.place = kernel.place;
@@ -183,12 +188,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
   for (std::size_t ordinal = 0; ordinal < kernels.size(); ++ordinal) {
     const Kernel &kernel = *kernels[ordinal];
     KernelReport &out = report.kernels.emplace_back();
-    out.name = kernel.name;
-    out.mangled = kernel.mangled;
-    out.place = kernel.place;
-    out.graph = kernel.graph;
-    out.loops = kernel.loops;
-    out.notAnalysed = kernel.notAnalysed;
+    static_cast<Kernel &>(out) = kernel;
     for (LaunchShape &launch : launchesOf(kernel, target, options)) {
       noteImpossibleBlock(kernel, launch, target, report.notes);
       LaunchReport &under = out.launches.emplace_back();
@@ -216,6 +216,15 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       findNeighbours(out, target, under);
     }
   }
+
+  report.units.push_back({.sourceFile = program.sourceFile,
+                          .arch = report.arch,
+                          .profileName = report.profileName,
+                          .llvmVersion = report.llvmVersion,
+                          .unoptimised = program.unoptimised,
+                          .pointerAlignment = options.pointerAlignment,
+                          .trafficEffort = options.traffic,
+                          .kernels = kernels.size()});
 
   report.findings = findingsOf(report, target, options.howToSetBlock);
   report.assumptions.push_back(fmt::format("global pointers are {}-byte aligned", options.pointerAlignment));

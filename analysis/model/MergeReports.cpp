@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sectorscope {
@@ -25,6 +26,7 @@ void mergeInto(Report &into, Report from) {
     into.llvmVersion = from.llvmVersion;
     into.arch = from.arch;
     into.profileName = from.profileName;
+    into.sectorBytes = from.sectorBytes;
   }
   for (KernelReport &kernel : from.kernels) {
     const std::size_t ordinal = into.kernels.size();
@@ -40,6 +42,7 @@ void mergeInto(Report &into, Report from) {
     if (!known)
       into.findings.push_back(std::move(finding));
   }
+  std::move(from.units.begin(), from.units.end(), std::back_inserter(into.units));
   appendNew(into.assumptions, std::move(from.assumptions));
   appendNew(into.notes, std::move(from.notes));
 }

@@ -45,6 +45,34 @@ const char *toString(AddressSpace space) {
   return "?";
 }
 
+const char *toString(AtomicForm form) {
+  switch (form) {
+  case AtomicForm::None:
+    return "none";
+  case AtomicForm::PerLane:
+    return "per-lane";
+  case AtomicForm::CompareAndSwap:
+    return "compare-and-swap";
+  case AtomicForm::Counted:
+    return "counted";
+  case AtomicForm::Retried:
+    return "retried";
+  }
+  return "?";
+}
+
+const char *toString(WarpReduction reduction) {
+  switch (reduction) {
+  case WarpReduction::None:
+    return "none";
+  case WarpReduction::Always:
+    return "always";
+  case WarpReduction::FullWarps:
+    return "full-warps";
+  }
+  return "?";
+}
+
 const char *toString(LaunchOrigin origin) {
   switch (origin) {
   case LaunchOrigin::Option:

@@ -4,6 +4,9 @@
 #include "report/Json.h"
 
 #include "report/JsonExpr.h"
+#include "report/JsonKernel.h"
+#include "report/JsonPlaces.h"
+#include "report/WriteJson.h"
 
 #include <fmt/format.h>
 
@@ -15,26 +18,6 @@ namespace sectorscope {
 using nlohmann::ordered_json;
 
 namespace {
-
-/// Four decimals hold a mean over the warps of a launch well enough, and print the same everywhere.
-double rounded(double value) { return std::round(value * 1e4) / 1e4; }
-
-/// Counts of one request are whole numbers and look like it.
-ordered_json extreme(double value) {
-  const double whole = std::round(value);
-  if (std::abs(value - whole) < 1e-9)
-    return static_cast<std::int64_t>(whole);
-  return rounded(value);
-}
-
-ordered_json spreadJson(const Spread &spread, bool known) {
-  if (!known)
-    return nullptr;
-  return {{"min", extreme(spread.min)}, {"mean", rounded(spread.mean)}, {"max", extreme(spread.max)}};
-}
-
-ordered_json fileOf(const SourcePlace &place) { return place.file.empty() ? ordered_json() : ordered_json(place.file); }
-ordered_json lineOf(const SourcePlace &place) { return place.line == 0 ? ordered_json() : ordered_json(place.line); }
 
 ordered_json hintJson(const Hint &hint) {
   ordered_json out;
@@ -73,9 +56,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["calls"] = ordered_json::array();
   for (const SourcePlace &call : access.calls)
     out["calls"].push_back({{"file", fileOf(call)}, {"line", lineOf(call)}});
-  out["file"] = fileOf(site.place);
-  out["line"] = lineOf(site.place);
-  out["column"] = site.place.column == 0 ? ordered_json() : ordered_json(site.place.column);
+  addPlace(out, site.place);
   out["kind"] = toString(site.kind);
   out["space"] = toString(site.space);
   out["bytes_per_lane"] = site.bytesPerLane;
@@ -122,12 +103,6 @@ ordered_json significant(const std::optional<double> &value, double scale = 1) {
   return value ? ordered_json(std::stod(fmt::format("{:.6g}", *value * scale))) : ordered_json();
 }
 
-ordered_json flopJson(const std::optional<FlopCount> &flop) {
-  if (!flop)
-    return nullptr;
-  return {{"half", extreme(flop->half)}, {"single", extreme(flop->single)}, {"double", extreme(flop->twice)}};
-}
-
 ordered_json totalsJson(const LaunchTotals &totals) {
   const Moved &read = totals.read, &written = totals.written;
   ordered_json out;
@@ -149,7 +124,7 @@ ordered_json totalsJson(const LaunchTotals &totals) {
   out["fill_sectors_of_part"] = sumJson(totals.fillSectorsOfPart);
   out["dram_sectors_read_of_part"] = sumJson(read.dramSectorsOfPart);
   out["dram_sectors_written_of_part"] = sumJson(written.dramSectorsOfPart);
-  out["flop"] = totals.flop ? extreme(totals.flop->all()) : ordered_json();
+  out["flop"] = totals.flop ? wholeOrRounded(totals.flop->all()) : ordered_json();
   out["flop_by_type"] = flopJson(totals.flop);
   out["flop_reason"] = totals.flopReason.empty() ? ordered_json() : ordered_json(totals.flopReason);
   out["flop_per_thread"] = flopJson(totals.flopPerThread);
@@ -165,7 +140,7 @@ ordered_json rooflineJson(const std::optional<Roofline> &roofline) {
   ordered_json out;
   out["profile"] = roofline->profile;
   out["measured"] = roofline->measured.empty() ? ordered_json() : ordered_json(roofline->measured);
-  out["dram_bytes"] = roofline->dramBytes ? extreme(*roofline->dramBytes) : ordered_json();
+  out["dram_bytes"] = roofline->dramBytes ? wholeOrRounded(*roofline->dramBytes) : ordered_json();
   out["intensity"] = {{"perfect_cache", significant(roofline->intensity)},
                       {"no_cache", significant(roofline->uncachedIntensity)}};
   out["ridge"] = significant(roofline->ridge);
@@ -182,13 +157,15 @@ ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) 
   const LaunchShape &shape = launch.shape;
   ordered_json out;
   out["origin"] = toString(shape.origin);
-  out["file"] = fileOf(shape.place);
-  out["line"] = lineOf(shape.place);
+  addPlace(out, shape.place);
   out["grid"] = shape.grid ? ordered_json(*shape.grid) : ordered_json();
   out["block"] = shape.block ? ordered_json(*shape.block) : ordered_json();
   out["arguments"] = ordered_json::object();
   for (const auto &[name, value] : shape.arguments)
     out["arguments"][name] = value;
+  out["multiples"] = ordered_json::object();
+  for (const auto &[name, of] : shape.multiples)
+    out["multiples"][name] = of;
   out["accesses"] = ordered_json::array();
   for (const AccessReport &access : launch.accesses)
     out["accesses"].push_back(accessJson(kernel, access));
@@ -201,15 +178,27 @@ ordered_json kernelJson(const KernelReport &kernel) {
   ordered_json out;
   out["name"] = kernel.name;
   out["mangled"] = kernel.mangled;
-  out["file"] = fileOf(kernel.place);
-  out["line"] = lineOf(kernel.place);
+  addPlace(out, kernel.place);
   out["launches"] = ordered_json::array();
   for (const LaunchReport &launch : kernel.launches)
     out["launches"].push_back(launchJson(kernel, launch));
-  out["not_analysed"] = ordered_json::array();
-  for (const NotAnalysed &item : kernel.notAnalysed)
-    out["not_analysed"].push_back({{"file", fileOf(item.place)}, {"line", lineOf(item.place)}, {"what", item.what}});
+  out["not_analysed"] = notAnalysedJson(kernel.notAnalysed);
+  out["source"] = kernelSourceJson(kernel);
   return out;
+}
+
+ordered_json unitJson(const AuditedUnit &unit) {
+  return {{"source_file", unit.sourceFile},
+          {"arch", unit.arch},
+          {"profile", unit.profileName},
+          {"profile_note", unit.profileNote.empty() ? ordered_json() : ordered_json(unit.profileNote)},
+          {"llvm", unit.llvmVersion},
+          {"unoptimised", unit.unoptimised},
+          {"pointer_alignment", unit.pointerAlignment},
+          {"traffic_effort", unit.trafficEffort},
+          {"disabled_rules", unit.disabledRules},
+          {"notes", unit.notes},
+          {"kernels", unit.kernels}};
 }
 
 ordered_json findingJson(const Finding &finding) {
@@ -217,7 +206,7 @@ ordered_json findingJson(const Finding &finding) {
           {"severity", toString(finding.severity)},
           {"file", fileOf(finding.place)},
           {"line", lineOf(finding.place)},
-          {"column", finding.place.column == 0 ? ordered_json() : ordered_json(finding.place.column)},
+          {"column", columnOf(finding.place)},
           {"kernel", finding.kernel},
           {"message", finding.message},
           {"evidence", finding.evidence},
@@ -227,40 +216,6 @@ ordered_json findingJson(const Finding &finding) {
           {"wasted_in", finding.isWasteOfLaunch ? "launch" : "block"},
           {"wasted_share", rounded(finding.wastedShare)},
           {"fingerprint", finding.fingerprint}};
-}
-
-bool isFlat(const ordered_json &value) {
-  for (const auto &item : value)
-    if (item.is_structured())
-      return false;
-  return true;
-}
-
-/// Indented, but small flat values and expression graphs stay on one line: the document is read by people as well.
-void write(const ordered_json &value, const std::string &key, unsigned indent, std::ostream &out) {
-  constexpr std::size_t longestInline = 100;
-  // Source files need not be UTF-8; what is not becomes U+FFFD.
-  const auto compact = [&] { return value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); };
-  if (!value.is_structured() || value.empty() || key == "expr") {
-    out << compact();
-    return;
-  }
-  if (isFlat(value))
-    if (const std::string text = compact(); text.size() <= longestInline) {
-      out << text;
-      return;
-    }
-  const std::string margin(indent + 2, ' ');
-  out << (value.is_object() ? '{' : '[');
-  bool first = true;
-  for (const auto &item : value.items()) {
-    out << (first ? "\n" : ",\n") << margin;
-    first = false;
-    if (value.is_object())
-      out << ordered_json(item.key()).dump(-1, ' ', false, ordered_json::error_handler_t::replace) << ": ";
-    write(item.value(), value.is_object() ? item.key() : "", indent + 2, out);
-  }
-  out << '\n' << std::string(indent, ' ') << (value.is_object() ? '}' : ']');
 }
 
 } // namespace
@@ -278,6 +233,9 @@ void printJson(const Report &report, std::ostream &out) {
   document["findings"] = ordered_json::array();
   for (const Finding &finding : report.findings)
     document["findings"].push_back(findingJson(finding));
+  document["units"] = ordered_json::array();
+  for (const AuditedUnit &unit : report.units)
+    document["units"].push_back(unitJson(unit));
   document["assumptions"] = report.assumptions;
   document["notes"] = report.notes;
   const Coverage coverage = coverageOf(report);
@@ -285,8 +243,7 @@ void printJson(const Report &report, std::ostream &out) {
                           {"bounded", coverage.bounded},
                           {"unknown", coverage.unknown},
                           {"not_analysed", coverage.notAnalysed}};
-  write(document, "", 0, out);
-  out << '\n';
+  writeJson(document, out);
 }
 
 } // namespace sectorscope

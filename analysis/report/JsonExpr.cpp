@@ -3,7 +3,9 @@
 
 #include "report/JsonExpr.h"
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 namespace sectorscope {
 
@@ -149,16 +151,37 @@ public:
     return positions.emplace(id.index, nodes.size() - 1).first->second;
   }
 
+  /// What the recurrences that were met begin with and how they go on. Their nodes may name more of them.
+  ordered_json writeRecurrences() {
+    ordered_json recurrences = ordered_json::array();
+    for (std::size_t i = 0; i < met.size(); ++i) {
+      const Recurrence &from = graph.recurrences[met[i]];
+      ordered_json start = write(from.start), step = write(from.step);
+      recurrences.push_back({{"loop", from.loop}, {"start", std::move(start)}, {"step", std::move(step)}});
+    }
+    return recurrences;
+  }
+
   ordered_json nodes = ordered_json::array();
 
 private:
-  void describe(const Expr &e, ordered_json &node) const;
+  void describe(const Expr &e, ordered_json &node);
+
+  /// Its position among those that were met.
+  std::size_t meet(std::uint64_t recurrence) {
+    const auto known = std::find(met.begin(), met.end(), recurrence);
+    const auto position = static_cast<std::size_t>(known - met.begin());
+    if (known == met.end())
+      met.push_back(recurrence);
+    return position;
+  }
 
   const ExprGraph &graph;
   std::map<std::uint32_t, std::size_t> positions;
+  std::vector<std::uint64_t> met;
 };
 
-void Writer::describe(const Expr &e, ordered_json &node) const {
+void Writer::describe(const Expr &e, ordered_json &node) {
   static const char *const axes[] = {"x", "y", "z"};
   switch (e.op) {
   case Op::Const:
@@ -205,8 +228,7 @@ void Writer::describe(const Expr &e, ordered_json &node) const {
     break;
   case Op::Recur:
   case Op::RecurVar:
-    node["loop"] = e.payload >> 16;
-    node["variable"] = e.payload & 0xffff;
+    node["recurrence"] = meet(e.payload);
     break;
   default:
     break;
@@ -230,6 +252,9 @@ ordered_json exprToJson(const ExprGraph &graph, const AccessSite &site) {
     result["moves"] = writer.write(site.moves);
   if (site.into)
     result["into"] = writer.write(site.into);
+  ordered_json recurrences = writer.writeRecurrences();
+  if (!recurrences.empty())
+    result["recurrences"] = std::move(recurrences);
   result["nodes"] = std::move(writer.nodes);
   return result;
 }

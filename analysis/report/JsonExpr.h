@@ -24,7 +24,8 @@ namespace sectorscope {
 ///      "address": 5, "guard": null, "loops": []}
 ///
 /// Operands stand before their users. Constants are signed readings of their width. `guard` null: always active.
-/// `moves` and `into` stand only where the site has them (see AccessSite).
+/// `moves` and `into` stand only where the site has them (see AccessSite). "recur" and "recurvar" name one of the
+/// "recurrences", [{"loop": 0, "start": 3, "step": 7}], which stand there if there are any.
 nlohmann::ordered_json exprToJson(const ExprGraph &graph, const AccessSite &site);
 
 /// "add", "tid", ...

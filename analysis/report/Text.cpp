@@ -5,6 +5,7 @@
 
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
+#include "report/AccessText.h"
 #include "report/Table.h"
 #include "report/TotalsLines.h"
 
@@ -59,24 +60,6 @@ private:
   unsigned width;
   std::ostream &out;
 };
-
-/// `usual`: the mean of a bounded access is what its full warps move.
-std::string spreadText(const Spread &spread, Certainty certainty, bool usual = false) {
-  if (certainty == Certainty::Unknown)
-    return "?";
-  if (usual && spread.mean == spread.max && spread.min != spread.max)
-    return "<=" + formatCount(spread.max);
-  if (spread.min == spread.max)
-    return formatCount(spread.min);
-  if (certainty == Certainty::Bounded)
-    return fmt::format("{}..{}", formatCount(spread.min), formatCount(spread.max));
-  return fmt::format("{}/{}/{}", formatCount(spread.min), formatCount(spread.mean), formatCount(spread.max));
-}
-
-/// The guard lets no lane through, for instance in the remainder of an unrolled loop that divides evenly.
-bool isNeverExecuted(const Footprint &footprint) {
-  return footprint.certainty == Certainty::Exact && footprint.count().max == 0;
-}
 
 /// Sectors over ideal; for a bounded access the range that is certain.
 std::string trafficText(const Footprint &footprint) {
@@ -189,15 +172,8 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
   const AccessSite &site = access.site;
   const Footprint &footprint = access.footprint;
   // Rows of the kernel's own file need no file name: it stands in the heading.
-  const std::string place = site.place.line == 0 ? "?"
-                            : site.place.file == kernel.place.file
-                                ? fmt::format("{}:{}", site.place.line, site.place.column)
-                                : formatPlace(site.place);
-  std::string kind = fmt::format("{} {} B", toString(site.kind), site.bytesPerLane);
-  if (site.space != AddressSpace::Global)
-    kind += fmt::format(" {}", toString(site.space));
-  if (site.bypassesL1 && isGlobal(site))
-    kind += " past L1";
+  const std::string place = rowPlaceText(site.place, kernel);
+  std::string kind = kindText(site);
   if (copies > 1)
     kind += fmt::format(" x{}", copies);
   const Color traffic = trafficColor(footprint);
@@ -211,7 +187,7 @@ void TextPrinter::accessRow(const KernelReport &kernel, const AccessReport &acce
                                 : "?";
   table.row({{place},
              {kind},
-             {spreadText(footprint.count(), footprint.certainty, hasUsualCount(footprint)) + unit, traffic},
+             {countText(footprint), traffic},
              {(footprint.certainty == Certainty::Exact
                    ? formatCount(footprint.idealCount().mean)
                    : spreadText(footprint.idealCount(), footprint.certainty, hasUsualCount(footprint))) +

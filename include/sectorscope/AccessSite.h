@@ -42,6 +42,10 @@ enum class WarpReduction : std::uint8_t {
   FullWarps, ///< 32-bit integer sums with a result: only where all lanes are active
 };
 
+/// "none", "per-lane", "compare-and-swap", ... and "none", "always", "full-warps".
+const char *toString(AtomicForm form);
+const char *toString(WarpReduction reduction);
+
 /// One frame of an inline stack.
 struct InlineFrame {
   std::string function; ///< demangled

@@ -33,6 +33,9 @@ struct AuditOptions {
   std::function<std::vector<LaunchShape>(const Kernel &)> ownLaunches;
   std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel
   std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
+  /// Launches of an earlier audit of the same kernel, before those of the host code: what they rest on stays as it was,
+  /// but for what is given here. Empty: none.
+  std::function<std::vector<LaunchShape>(const Kernel &)> earlierLaunches;
   std::uint64_t pointerAlignment = 256;                 ///< bytes; what the runtime's allocators promise
   std::string howToSetBlock = "pass --block to change"; ///< ends the messages that rest on an assumed block
   std::size_t budget = 4096;      ///< cells of the joint enumeration per access; beyond it the answer is Bounded

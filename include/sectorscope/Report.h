@@ -14,7 +14,9 @@
 #include "sectorscope/Neighbours.h"
 #include "sectorscope/Roofline.h"
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,15 +42,9 @@ struct LaunchReport {
   std::optional<Roofline> roofline;   ///< of the totals
 };
 
-/// One kernel.
-struct KernelReport {
-  std::string name;
-  std::string mangled;
-  SourcePlace place;
-  ExprGraph graph; ///< what the sites' address and guard refer to
-  std::vector<LoopSite> loops;
+/// One kernel, as it was read, and what its launches do.
+struct KernelReport : Kernel {
   std::vector<LaunchReport> launches;
-  std::vector<NotAnalysed> notAnalysed;
 };
 
 enum class Severity : std::uint8_t { Note, Warning };
@@ -79,6 +75,20 @@ struct Coverage {
   std::size_t exact = 0, bounded = 0, unknown = 0, notAnalysed = 0;
 };
 
+/// What was analysed together: one file, or several that are linked. With the kernels, it is all that another audit of
+/// them needs.
+struct AuditedUnit {
+  std::string sourceFile; ///< as the report calls it
+  std::string arch, profileName, llvmVersion;
+  std::string profileNote; ///< why the profile is not that of the architecture; empty if it is, or was asked for
+  bool unoptimised = false;
+  std::uint64_t pointerAlignment = 0;
+  std::size_t trafficEffort = 0; ///< AuditOptions::traffic
+  std::set<std::string> disabledRules;
+  std::vector<std::string> notes; ///< of reading it, not of the audit
+  std::size_t kernels = 0; ///< how many of Report::kernels are its own; those of the units stand one after another
+};
+
 struct Report {
   std::string llvmVersion;
   std::string arch;                     ///< "sm_90"
@@ -87,7 +97,8 @@ struct Report {
   std::vector<KernelReport> kernels;    ///< in source order
   std::vector<Finding> findings;        ///< warnings first, then by what they waste, then in source order
   std::vector<std::string> assumptions; ///< once per report
-  std::vector<std::string> notes;       ///< "module is unoptimised (-O0): compile with -O1 or more"
+  std::vector<AuditedUnit> units;
+  std::vector<std::string> notes; ///< "module is unoptimised (-O0): compile with -O1 or more"
 };
 
 /// Counts over all launches of all kernels.

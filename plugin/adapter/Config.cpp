@@ -5,6 +5,7 @@
 
 #include "adapter/NearestName.h"
 #include "adapter/ParseNumber.h"
+#include "adapter/Profiles.h"
 #include "adapter/Project.h"
 #include "model/Rules.h"
 
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 
 namespace sectorscope {
@@ -52,6 +54,10 @@ private:
     for (const YAML::Node &item : node)
       items.push_back(scalar(item, key));
     return items;
+  }
+  /// A path of the settings is relative to their folder; other names stay.
+  std::string besideThis(const std::string &profile) const {
+    return isProfilePath(profile) ? (std::filesystem::path(file).parent_path() / profile).string() : profile;
   }
   Dim3 dims(const YAML::Node &node, const std::string &key, const Dim3 &largest) const {
     std::string text;
@@ -108,8 +114,8 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  static const std::vector<std::string> keys = {"arch", "arguments", "block",     "disable",          "fail-on",
-                                                "grid", "kernels",   "multiples", "pointer-alignment"};
+  static const std::vector<std::string> keys = {"arch", "arguments", "block",     "disable",           "fail-on",
+                                                "grid", "kernels",   "multiples", "pointer-alignment", "profile"};
   Config config;
   if (root.IsNull())
     return config;
@@ -120,6 +126,8 @@ Config ConfigReader::read(const YAML::Node &root) {
     const YAML::Node &value = entry.second;
     if (key == "arch") {
       config.arch = scalar(value, key);
+    } else if (key == "profile") {
+      config.profile = profileNamed(besideThis(scalar(value, key)), at(value, key));
     } else if (key == "block") {
       config.anyBlock = value.IsScalar() && value.Scalar() == anyBlockWord;
       if (!config.anyBlock)

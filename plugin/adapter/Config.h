@@ -12,6 +12,7 @@
 #include "sectorscope/Audit.h"
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/Report.h"
+#include "sectorscope/TargetModel.h"
 
 #include <cstdint>
 #include <map>
@@ -38,6 +39,7 @@ struct Gate {
 /// The content of a .sectorscope.yaml:
 ///
 ///     arch: sm_90                      # profile and, for .cu files, what is compiled for
+///     profile: h200                    # the part to predict for, where it is not that of arch: a name or a file
 ///     block: [32, 8]                   # or 256, or any
 ///     grid: 128
 ///     arguments: {n: 1024}             # scalar kernel parameters by name
@@ -51,6 +53,7 @@ struct Gate {
 /// Every key may be left out.
 struct Config {
   std::optional<std::string> arch;
+  std::optional<TargetModel> profile; ///< a path is relative to the folder of the file that names it
   std::optional<Dim3> block, grid;
   bool anyBlock = false; ///< "block: any"
   std::map<std::string, std::int64_t> arguments;

@@ -5,7 +5,9 @@
 
 #include "adapter/NearestName.h"
 #include "adapter/ParseNumber.h"
+#include "adapter/Profiles.h"
 #include "adapter/Project.h"
+#include "cli/Tries.h"
 #include "model/Rules.h"
 #include "report/Json.h"
 
@@ -21,9 +23,9 @@ namespace {
 
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
-  std::vector<std::string> inputs, arguments, kernelLaunches, failOn;
-  std::string arch, block, grid, kernel, launches, format, output, toolkit = "auto";
-  std::size_t traffic = AuditOptions{}.traffic;
+  std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
+  std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto";
+  std::optional<std::size_t> traffic;
   bool statistics = false, link = false, noHostLaunches = false;
 };
 
@@ -41,6 +43,9 @@ std::string examplesText() {
          "  sectorscope audit k.cu --assume n=1024 --grid 64    with a scalar argument and the grid known\n"
          "  sectorscope audit k.cu -- -Iinclude -DTILE=32       what stands behind -- goes to clang\n"
          "  sectorscope audit k.bc --format=json -o k.json      LLVM IR in, JSON out\n"
+         "  sectorscope audit k.json --block 16,16 --profile a100   what if: audits a JSON report again, compiles "
+         "nothing\n"
+         "  sectorscope audit k.json --try block=32x8,8x32      a table: every access under each of the values\n"
          "  sectorscope audit k.cu --fail-on=excess-sectors     gate: exit code 1 if there is such a finding\n"
          "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
          "\n"
@@ -50,9 +55,13 @@ std::string examplesText() {
 }
 
 void declareOptions(CLI::App &audit, RawOptions &raw) {
-  audit.add_option("FILE", raw.inputs, ".cu, .ll or .bc files, or folders (every .cu below)");
+  audit.add_option("FILE", raw.inputs, ".cu, .ll or .bc files, JSON reports, or folders (every .cu below)");
   audit.add_option("--arch", raw.arch, "architecture to compile for and to take the profile of: sm_90")
       ->type_name("ARCH");
+  audit
+      .add_option("--profile", raw.profile,
+                  "part to predict for, whatever is compiled for: sm_80, h200, or a profile file")
+      ->type_name("PART");
   audit
       .add_option("--block", raw.block,
                   "block shape of every kernel: 256 or 32,8 or 8,8,4; any: what holds for every\n"
@@ -71,6 +80,12 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "known; may be repeated")
       ->type_name("LAUNCH")
       ->allow_extra_args(false);
+  audit
+      .add_option("--try", raw.tries,
+                  "instead of a report: a table of every access under each of these block shapes (block=32x8,16x16),\n"
+                  "grids or values of a scalar parameter (ld=1024,1025); given twice: under each combination")
+      ->type_name("NAME=VALUE,...")
+      ->allow_extra_args(false);
   audit.add_flag("--no-host-launches", raw.noHostLaunches,
                  "leave launches that host code writes down out: what holds for the assumed or given block");
   audit.add_flag("--link", raw.link, "link all inputs, .ll or .bc, before the analysis (relocatable device code)");
@@ -81,7 +96,7 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
       .add_option("--traffic-effort", raw.traffic,
                   "requests of a launch to go through, at most, for the sectors that it touches in all; 0: none")
       ->type_name("N")
-      ->capture_default_str();
+      ->default_str(std::to_string(AuditOptions{}.traffic));
   audit.add_flag(
       "--statistics", raw.statistics,
       "instead of a report: how many accesses are how sure, and the leading\nreasons for those that are not");
@@ -117,11 +132,13 @@ AuditCommand checked(const RawOptions &raw) {
   AuditCommand command;
   command.inputs = raw.inputs;
   if (command.inputs.empty())
-    throw UsageError("no input: name .cu, .ll or .bc files, or a folder; see sectorscope audit --help");
+    throw UsageError("no input: name .cu, .ll or .bc files, a JSON report, or a folder; see sectorscope audit --help");
   if (!raw.arch.empty()) {
     targetFor(raw.arch); // throws on names that are no architecture
     command.arch = raw.arch;
   }
+  if (!raw.profile.empty())
+    command.profile = profileNamed(raw.profile, "--profile");
   command.anyBlock = raw.block == anyBlockWord;
   if (!raw.block.empty() && !command.anyBlock)
     command.block = parseDim3(raw.block, "--block", largestBlock);
@@ -155,6 +172,11 @@ AuditCommand checked(const RawOptions &raw) {
     throw UsageError(
         fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, {"text", "json", "check"})));
   command.format = raw.statistics ? ReportFormat::Statistics : format->second;
+  command.tries = parseTries(raw.tries);
+  if (!command.tries.empty() && command.format != ReportFormat::Text && command.format != ReportFormat::Json)
+    throw UsageError("--try: prints a table of its own, as text or with --format=json");
+  if (!command.tries.empty() && !raw.failOn.empty())
+    throw UsageError("--try: compares and has no findings; leave out --fail-on");
   command.output = raw.output;
   for (const std::string &gate : raw.failOn)
     command.failOn.push_back(parseGate(gate, "--fail-on"));

@@ -19,17 +19,24 @@ namespace sectorscope {
 
 enum class ReportFormat { Text, Json, Check, Statistics };
 
+/// One `--try`: a block or grid shape, or a scalar kernel parameter, and the values to compare.
+struct Try {
+  std::string name; ///< "block", "grid", or of a parameter
+  std::vector<std::string> values;
+};
+
 /// `sectorscope audit ...`, parsed and checked.
 struct AuditCommand {
   std::vector<std::string> inputs;    ///< files and folders, as given
   std::vector<std::string> clangArgs; ///< what stood behind --
   std::optional<std::string> arch;
+  std::optional<TargetModel> profile; ///< the part, where it is not that of the architecture
   std::optional<Dim3> block, grid;
   bool anyBlock = false; ///< --block any
   std::map<std::string, std::int64_t> arguments;
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
   std::vector<KernelSettings> kernels;            ///< --launch
-  std::size_t traffic = AuditOptions{}.traffic;   ///< see there
+  std::optional<std::size_t> traffic;             ///< AuditOptions::traffic
   bool link = false;                              ///< all inputs are one program
   bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel
@@ -37,6 +44,7 @@ struct AuditCommand {
   std::string output;       ///< empty: standard output
   std::string launchesFile; ///< empty: none
   std::vector<Gate> failOn;
+  std::vector<Try> tries; ///< empty, one or two: a table in place of the report
   ToolkitChoice toolkit = ToolkitChoice::Auto;
   std::string toolkitPath;
 };

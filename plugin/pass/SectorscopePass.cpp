@@ -94,7 +94,8 @@ ModuleReport reportOn(const llvm::Module &module) {
   options.hints = false; // warnings do not show them
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   options.howToSetBlock = "set block in .sectorscope.yaml to change";
-  const TargetChoice choice = targetFor(config.arch.value_or(result.arch));
+  const TargetChoice choice =
+      config.profile ? TargetChoice{*config.profile, ""} : targetFor(config.arch.value_or(result.arch));
   result.report = audit(program, choice.target, options);
   if (!choice.note.empty())
     result.report.notes.push_back(choice.note);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "cli/CommandLine.h"
+#include "cli/Tries.h"
 
 #include <gtest/gtest.h>
 
@@ -59,11 +60,32 @@ TEST(CommandLine, EveryOption) {
   EXPECT_EQ(parsed({"audit", "k.cu", "--toolkit=own"}).toolkit, ToolkitChoice::Own);
 }
 
+TEST(CommandLine, PartAndTries) {
+  EXPECT_EQ(parsed({"audit", "k.cu", "--profile=H200"}).profile->arch, "sm_90");
+  EXPECT_FALSE(parsed({"audit", "k.cu"}).profile);
+  const AuditCommand c = parsed({"audit", "k.json", "--try", "block=32x8,any", "--try=ld=1024,-3", "--assume=ld%8=0",
+                                 "--launch=k<<<1, 64>>>(ld=7)"});
+  ASSERT_EQ(c.tries.size(), 2U);
+  EXPECT_EQ(c.tries[1].values, (std::vector<std::string>{"1024", "-3"}));
+  const std::vector<Variant> variants = variantsOf(c);
+  ASSERT_EQ(variants.size(), 4U); // the first name outermost
+  EXPECT_EQ(variants[1].command.block, (Dim3{32, 8, 1}));
+  EXPECT_EQ(variants[1].command.arguments.at("ld"), -3);
+  EXPECT_TRUE(variants[2].command.anyBlock);
+  EXPECT_FALSE(variants[2].command.block);
+  // What is tried wins over what is given.
+  EXPECT_TRUE(variants[0].command.multiples.empty());
+  EXPECT_FALSE(variants[0].command.kernels.at(0).launch.block);
+  EXPECT_TRUE(variants[0].command.kernels.at(0).launch.arguments.empty());
+  EXPECT_EQ(variants[0].command.kernels.at(0).launch.grid, (Dim3{1, 1, 1}));
+  EXPECT_EQ(variantsOf(parsed({"audit", "k.cu"})).size(), 1U);
+}
+
 TEST(CommandLine, HelpTeaches) {
   const std::string help = parseCommandLine({"audit", "--help"}).text;
   for (const char *expected : {"Usage: sectorscope audit [options] FILE... [-- clang options]", "--block X[,Y[,Z]]",
-                               "--fail-on RULE[:SEVERITY]", "excess-sectors", "misaligned",
-                               "Examples:", "Exit code:", ".sectorscope.yaml", "NOLINT"})
+                               "--fail-on RULE[:SEVERITY]", "--profile PART", "--try NAME=VALUE,...", "excess-sectors",
+                               "misaligned", "Examples:", "Exit code:", ".sectorscope.yaml", "NOLINT"})
     EXPECT_NE(help.find(expected), std::string::npos) << expected << "\n" << help;
   EXPECT_NE(parseCommandLine({}).text.find("audit"), std::string::npos);
   EXPECT_TRUE(parseCommandLine({"--version"}).text.starts_with("sectorscope "));

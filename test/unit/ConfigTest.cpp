@@ -3,6 +3,7 @@
 
 #include "adapter/Config.h"
 #include "adapter/NearestName.h"
+#include "adapter/Profiles.h"
 #include "adapter/Project.h"
 
 #include <gtest/gtest.h>
@@ -24,6 +25,26 @@ std::string complaint(const std::function<void()> &what) {
 
 std::string complaintAbout(const std::string &yaml) {
   return complaint([&] { parseConfig(yaml, ".sectorscope.yaml"); });
+}
+
+TEST(Config, Profile) {
+  EXPECT_EQ(parseConfig("profile: a100\n", "f").profile->arch, "sm_80");
+  EXPECT_FALSE(parseConfig("", "f").profile);
+  EXPECT_EQ(complaintAbout("block: 32\nprofile: h20\n"),
+            ".sectorscope.yaml:2: profile: unknown profile 'h20'; did you mean 'h200'?");
+  EXPECT_TRUE(
+      complaint([] { parseConfig("profile: part.json\n", "none/f"); }).starts_with("none/part.json: cannot be"));
+}
+
+TEST(Profiles, ByArchitectureOrNameInAnyLetters) {
+  for (const char *name : {"sm_90", "NVIDIA H200", "nvidia h200", "h200", "H200", "SM_90"})
+    EXPECT_EQ(profileNamed(name, "--profile").name, "NVIDIA H200") << name;
+  EXPECT_EQ(profileNamed("generic sm_86", "--profile").arch, "sm_86");
+  EXPECT_EQ(complaint([] { profileNamed("sm_87", "--profile"); }),
+            "--profile: unknown profile 'sm_87'; did you mean 'sm_80'?");
+  EXPECT_TRUE(complaint([] {
+                profileNamed("zzzzzzzzzz", "--profile");
+              }).starts_with("--profile: unknown profile 'zzzzzzzzzz'; known: sm_70, v100, "));
 }
 
 TEST(Config, EveryKey) {

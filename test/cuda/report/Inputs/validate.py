@@ -1,4 +1,5 @@
-"""Checks JSON reports against the schema, and what a schema cannot say: ids are unique, operands come first."""
+"""Checks JSON documents against a schema, and of reports what a schema cannot say: ids are unique, operands come first,
+recurrences are all there."""
 
 import json
 import sys
@@ -12,6 +13,14 @@ for name in report_files:
     with open(name) as file:
         report = json.load(file)
     errors = [f"{name}: {'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(report)]
+    if report["schema"] == "sectorscope-try/1":
+        columns = len(report["tried"])
+        accesses = [a for l in report["launches"] for a in l["accesses"]]
+        errors += [f"{name}: {a['id']}: not one value per column" for a in accesses if len(a["values"]) != columns]
+        if errors:
+            sys.exit("\n".join(errors))
+        print(f"valid: {len(accesses)} accesses, {columns} columns")
+        continue
     accesses = [a for k in report["kernels"] for l in k["launches"] for a in l["accesses"]]
     ids = {}
     for kernel in report["kernels"]:
@@ -25,6 +34,8 @@ for name in report_files:
         for at, node in enumerate(nodes):
             if any(operand >= at for operand in node.get("of", [])):
                 errors.append(f"{name}: node {at} of {access['id']} stands before an operand")
+            if node["op"] in ("recur", "recurvar") and node["recurrence"] >= len(access["expr"].get("recurrences", [])):
+                errors.append(f"{name}: node {at} of {access['id']} names no recurrence")
         spread = access["sectors_per_request"]
         if spread and spread["mean"] is None and access["status"] == "exact":
             errors.append(f"{name}: {access['id']}: exact without a mean")

@@ -1,0 +1,45 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// What the files of the command line hold: source, IR, or a report of an earlier audit.
+
+#ifndef SECTORSCOPE_PLUGIN_CLI_INPUTS_H
+#define SECTORSCOPE_PLUGIN_CLI_INPUTS_H
+
+#include "adapter/GivenNames.h"
+#include "adapter/Launches.h"
+#include "cli/CommandLine.h"
+#include "sectorscope/Report.h"
+#include "sectorscope/TargetModel.h"
+
+#include <string>
+#include <vector>
+
+namespace sectorscope {
+
+/// What is analysed together, read: one file, several that are linked, or a unit of a report.
+struct Input {
+  std::string file; ///< to begin complaints with
+  Program program;
+  AuditedUnit unit; ///< but for what audit() finds out
+  TargetModel target;
+  Config config;                  ///< of the project; of a report, what it was made with
+  std::vector<std::string> roots; ///< folders that file names of the report may be relative to
+  LaunchList hostLaunches;
+  LaunchList earlierLaunches; ///< of a report
+};
+
+bool isCudaSource(const std::string &file);
+
+/// Reads `files`, of which there are several only to link them; a report may hold several units. `given` meets the
+/// kernels. Throws UsageError with the one line to print; what clang says besides goes to standard error.
+std::vector<Input> readInputs(const std::vector<std::string> &files, const AuditCommand &command,
+                              const std::string &ownHeaders, GivenNames &given);
+
+/// Audits an input under what the command line says. `launches`: those of --launches. Throws UsageError.
+Report auditInput(const Input &input, const AuditCommand &command, const LaunchList &launches);
+
+} // namespace sectorscope
+
+#endif
