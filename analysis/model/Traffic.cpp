@@ -35,6 +35,8 @@ public:
     for (std::size_t i = 0; i < kernel.sites.size(); ++i)
       if (isGlobal(kernel.sites[i]))
         global.push_back(i);
+    if (!kernel.notAnalysed.empty())
+      totals.assumes.push_back("what is not analysed moves nothing");
     settle();
     demand();
     if (prepareWalks() && touch()) {

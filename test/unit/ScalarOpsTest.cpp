@@ -80,7 +80,7 @@ TEST(ScalarOps, LanesAreScalars) {
       }
     }
   }
-  EXPECT_EQ(operators, 36U);
+  EXPECT_EQ(operators, 37U);
 }
 
 TEST(ScalarOps, WorkedExamples) {

@@ -138,6 +138,30 @@ TEST(Traffic, SaysWhatIsMissing) {
   EXPECT_FALSE(s.traffic().totals.requests);
 }
 
+TEST(Traffic, WhatIsNotAnalysedIsAnAssumption) {
+  Scene s;
+  s.add(AccessKind::Load, 4, "x", 4);
+  EXPECT_EQ(s.traffic().totals.assumes, std::vector<std::string>{"pointers point to objects of their own"});
+  s.kernel.notAnalysed.push_back({{"k.cu", 9, 3}, "call to f(int)"});
+  EXPECT_EQ(s.traffic().totals.assumes.back(), "what is not analysed moves nothing");
+}
+
+/// A store that lanes leave one by one counts as often as it is made; blocks and even loops stand for each other.
+TEST(Traffic, MeansOfJoinedStoresAreOverAllRequests) {
+  Scene s(1); // for (j = 0; j < 1 + tid.x / 32; ++j) a[...] = 0: warp w makes w + 1 requests
+  s.add(AccessKind::Store, 4, "a", 4, 4);
+  ExprGraph &g = s.kernel.graph;
+  const ExprId warp = g.binary(Op::LShr, g.leaf(Op::Tid, 32, 0), g.constant(5, 32));
+  s.kernel.loops.push_back(
+      {.place = {}, .entered = g.constant(1, 1), .running = g.binary(Op::Ule, g.leaf(Op::Counter, 32, 0), warp)});
+  s.kernel.sites[0].loops = {0};
+  s.kernel.sites[0].guard = s.kernel.loops[0].running;
+  const Traffic traffic = s.traffic();
+  EXPECT_EQ(traffic.totals.requests, 36);
+  ASSERT_TRUE(traffic.joined[0]);
+  EXPECT_EQ(traffic.joined[0]->partialSectors, (Spread{0, 9.0 / 36, 1})); // the first warp and, 8 times, the last
+}
+
 TEST(Traffic, DataDecides) {
   Scene s;
   AccessSite &site = s.add(AccessKind::Load, 4, "x", 4);
