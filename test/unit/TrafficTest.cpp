@@ -33,7 +33,7 @@ struct Scene {
     std::vector<Footprint> footprints;
     for (const AccessSite &site : kernel.sites)
       footprints.push_back(footprintOf(kernel, site, launch, target));
-    return trafficOf(kernel, footprints, launch, target, budget);
+    return trafficOf(kernel, footprints, launch, target, 256, budget);
   }
 };
 
