@@ -17,11 +17,18 @@ Curve stepAt(const std::optional<std::uint64_t> &bytes, double most) {
   return {{{full, 0}, {full * 1.0001, most}}};
 }
 
+/// Nothing happens to a sector while nothing else is touched.
+Curve fromZero(Curve curve) {
+  if (!curve.points.empty() && curve.points.front().first > 0)
+    curve.points.insert(curve.points.begin(), {0, 0});
+  return curve;
+}
+
 } // namespace
 
 L2Timeline::L2Timeline(const TargetModel &target)
-    : forgets(target.l2ForgetsReads.value_or(stepAt(target.l2Bytes, 1))),
-      fillsHalves(target.l2FillsHalves.value_or(stepAt(target.l2Bytes, 2))),
+    : forgets(fromZero(target.l2ForgetsReads.value_or(stepAt(target.l2Bytes, 1)))),
+      fillsHalves(fromZero(target.l2FillsHalves.value_or(stepAt(target.l2Bytes, 2)))),
       sectorsOfGranule(std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes)),
       sectorsPerAtomic(target.sectorsPerColdAtomic.value_or(1)),
       fillsPartialWrites(target.fillsPartialWrites.value_or(false)),
@@ -89,7 +96,7 @@ void L2Timeline::write(std::uint64_t sector, std::uint32_t bytes, double time) {
 void L2Timeline::update(std::uint64_t sector, double time) {
   const std::optional<double> elapsed = touch(sector, time);
   const State before = states[sector];
-  const double lost = elapsed ? forgets.at(*elapsed) : 1;
+  const double lost = elapsed ? forgets.at(*elapsed) : 0;
   const double gone = before.valid == 0 ? 1 : lost;
   // Where the neighbour was fetched a moment ago, the rest of what the two of them cost.
   double cost = sectorsPerAtomic;

@@ -53,9 +53,11 @@ LaunchWalk::LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector
     touched |= tape.dependenceOf(conjunct);
   // What loops within it do may hang on the number of its iteration, too.
   for (std::size_t depth = site.loops.size(); depth-- > 0;) {
-    repeats.insert(repeats.begin(), !(touched & onCounter(site.loops[depth])));
-    touched |=
-        tape.dependenceOf(loops[site.loops[depth]].entered) | tape.dependenceOf(loops[site.loops[depth]].running);
+    const unsigned loop = site.loops[depth];
+    const Dependence trips = tape.dependenceOf(loops[loop].entered) | tape.dependenceOf(loops[loop].running);
+    const bool isEven = !(trips & ~onCounter(loop)) && loop < kLoopsToldApart;
+    repeats.insert(repeats.begin(), touched & onCounter(loop) ? Skipped::None : isEven ? Skipped::Even : Skipped::All);
+    touched |= trips;
   }
 }
 
@@ -85,9 +87,8 @@ bool LaunchWalk::visitLoop(std::size_t depth, std::uint32_t alive, std::size_t &
   }
   const unsigned loop = site->loops[depth];
   alive &= tape->maskOf((*loops)[loop].entered);
-  const std::int64_t most = isSkipping && repeats[depth]      ? 1
-                            : depth + 1 == site->loops.size() ? mostInnermost
-                                                              : mostAround;
+  const bool isSkipped = repeats[depth] != Skipped::None && repeats[depth] <= skipped;
+  const std::int64_t most = isSkipped ? 1 : depth + 1 == site->loops.size() ? mostInnermost : mostAround;
   for (std::int64_t iteration = 0; iteration < most && alive; ++iteration) {
     if (budget == 0)
       return false;

@@ -25,6 +25,13 @@ struct WalkedRequest {
   unsigned warp = 0;                                     ///< of the block
 };
 
+/// Iterations that are left out since they touch nothing but what the first one does.
+enum class Skipped : std::uint8_t {
+  None,
+  Even, ///< of loops that all lanes run through equally often: shares and means over the requests stay
+  All,  ///< the requests stand for the bytes alone
+};
+
 /// One access of a kernel under a launch of which everything is known that the access hangs on.
 ///
 /// Lanes of a warp run through a loop together: those that leave early are missing in the later requests.
@@ -44,9 +51,8 @@ public:
 
   unsigned warpsPerBlock() const { return warps; }
 
-  /// Leave out iterations that touch nothing but what the first one does. On by request: the number of requests is
-  /// then too small.
-  void skipRepetitions(bool skip) { isSkipping = skip; }
+  /// None at first. Otherwise the number of requests is too small.
+  void skipRepetitions(Skipped which) { skipped = which; }
   /// Leave out what comes after so many iterations of the innermost loop, and of each loop around it.
   void setMostIterations(std::int64_t innermost, std::int64_t around) {
     mostInnermost = innermost;
@@ -68,8 +74,8 @@ private:
   unsigned atWarp = 0;
   std::string whyNot;
   Dependence dependence = 0;
-  std::vector<bool> repeats; ///< by depth of the loop: its later iterations touch what the first one does
-  bool isSkipping = false;
+  std::vector<Skipped> repeats; ///< by depth of the loop: from what on its later iterations are left out; None: never
+  Skipped skipped = Skipped::None;
   std::int64_t mostInnermost = INT64_MAX, mostAround = INT64_MAX;
   std::vector<std::int64_t> iterations; ///< of its loops, at the moment
 };

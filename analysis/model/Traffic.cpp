@@ -35,6 +35,8 @@ public:
     for (std::size_t i = 0; i < kernel.sites.size(); ++i)
       if (isGlobal(kernel.sites[i]))
         global.push_back(i);
+    if (!kernel.notAnalysed.empty())
+      totals.assumes.push_back("what is not analysed moves nothing");
     settle();
     demand();
     if (prepareWalks() && touch()) {
@@ -170,11 +172,11 @@ private:
       return tooLarge();
     for (Walked &walked : walks) {
       const AccessSite &site = kernel.sites[walked.site];
-      walked.walk.skipRepetitions(true);
+      walked.walk.skipRepetitions(Skipped::All);
       const bool done = forBlocks(blocksOf(walked.walk), [&](const Dim3 &block) {
         return walked.walk.visit(block, budget, [&](const WalkedRequest &request) { touched.add(site, request); });
       });
-      walked.walk.skipRepetitions(false);
+      walked.walk.skipRepetitions(Skipped::None);
       if (!done || touched.bytes() > kMostMemory)
         return tooLarge();
     }
@@ -317,7 +319,7 @@ private:
         continue;
       }
       JoinedCount count(touched, target);
-      walked.walk.skipRepetitions(true);
+      walked.walk.skipRepetitions(Skipped::Even);
       if (forBlocks(blocksOf(walked.walk), [&](const Dim3 &block) {
             return walked.walk.visit(block, budget, [&](const WalkedRequest &request) { count.add(site, request); });
           }))

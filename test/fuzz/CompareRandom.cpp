@@ -41,7 +41,9 @@ struct Options {
 struct Totals {
   std::uint64_t kernels = 0, exact = 0, tail = 0, bounded = 0, unknown = 0, wrong = 0, notRun = 0, split = 0;
   std::uint64_t unsureWithoutData = 0; ///< bounded or unknown, though no data is involved: what is left to gain
-  std::map<std::string, std::uint64_t> reasons, notCompared, features;
+  std::uint64_t withTotals = 0, totalsHangOnData = 0, withoutTotals = 0; ///< kernels
+  std::uint64_t neighbours = 0;                                          ///< accesses
+  std::map<std::string, std::uint64_t> reasons, notCompared, features, totalsReasons;
 };
 
 /// Reasons without the places and numbers that make each unique.
@@ -54,6 +56,12 @@ void count(const KernelResult &result, Totals &totals) {
   ++totals.kernels;
   if (!result.notCompared.empty())
     ++totals.notCompared[kindOf(result.notCompared)];
+  totals.withTotals += result.totals == KernelResult::Totals::Known;
+  totals.totalsHangOnData += result.totals == KernelResult::Totals::HangOnData;
+  totals.withoutTotals += result.totals == KernelResult::Totals::Missing;
+  if (result.totals == KernelResult::Totals::Missing)
+    ++totals.totalsReasons[kindOf(result.totalsReason)];
+  totals.neighbours += result.neighbours;
   for (const Compared &access : result.accesses) {
     switch (access.verdict) {
     case Verdict::Exact:
@@ -179,11 +187,19 @@ int run(const Options &options) {
   if (!totals.notCompared.empty())
     print(totals.notCompared, "kernels not compared");
   print(totals.reasons, "reasons of what is not exact");
+  if (!totals.totalsReasons.empty())
+    print(totals.totalsReasons, "reasons of missing totals where no address hangs on data");
   std::cout << fmt::format("{} kernels: {} exact and right, {} but for a tail, {} bounded, {} unknown, {} wrong, {} "
                            "never executed, {} split; "
                            "{} not exact although no data is involved\n",
                            totals.kernels, totals.exact, totals.tail, totals.bounded, totals.unknown, totals.wrong,
                            totals.notRun, totals.split, totals.unsureWithoutData);
+  if (const std::uint64_t all = totals.withTotals + totals.totalsHangOnData + totals.withoutTotals)
+    std::cout << fmt::format(
+        "totals of {} of {} launches known and compared ({:.1f} %), {} hang on data, {} are missing "
+        "for another reason; neighbours of {} accesses compared\n",
+        totals.withTotals, all, 100.0 * double(totals.withTotals) / double(all), totals.totalsHangOnData,
+        totals.withoutTotals, totals.neighbours);
   return totals.wrong ? 1 : 0;
 }
 

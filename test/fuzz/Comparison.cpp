@@ -3,7 +3,9 @@
 
 #include "Comparison.h"
 
+#include "Differences.h"
 #include "Oracle.h"
+#include "TotalsComparison.h"
 
 #include "ir/ReadModule.h"
 #include "sectorscope/Audit.h"
@@ -33,6 +35,14 @@ static oracle::Launch oracleLaunch(const RandomLaunch &from) {
   return launch;
 }
 
+/// The same, for what its accesses do together.
+static oracle::Launch wholeLaunch(const RandomLaunch &from) {
+  oracle::Launch launch = oracleLaunch(from);
+  launch.keepRequests = true;
+  launch.minGlobalAlignment = 256;
+  return launch;
+}
+
 void keepPromises(RandomKernel &kernel) {
   auto promises = [](const llvm::Instruction &instruction) {
     auto *wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
@@ -53,35 +63,6 @@ void keepPromises(RandomKernel &kernel) {
 Program readProgram(const llvm::Module &module) { return readModule(module, {}); }
 
 namespace {
-
-/// What is wrong with a claim, in words; empty if nothing is.
-class Differences {
-public:
-  void equal(const char *what, const Spread &claimed, const oracle::Tally &counted, std::uint64_t requests) {
-    Spread truth{double(counted.min), double(counted.sum) / double(requests), double(counted.max)};
-    equal(what, claimed, truth);
-  }
-  void equal(const char *what, const Spread &claimed, const Spread &truth) {
-    if (claimed.min != truth.min || claimed.max != truth.max || !isClose(claimed.mean, truth.mean))
-      add(fmt::format("{} {}/{}/{} but the oracle counts {}/{}/{}", what, claimed.min, claimed.mean, claimed.max,
-                      truth.min, truth.mean, truth.max));
-  }
-  /// Boundary warps may ask for less than is claimed, never for more.
-  void notAbove(const char *what, const Spread &claimed, const oracle::Tally &counted) {
-    if (!(double(counted.max) <= claimed.max))
-      add(fmt::format("{} up to {} but the oracle counts up to {}", what, claimed.max, counted.max));
-  }
-  void within(const char *what, const Spread &claimed, const oracle::Tally &counted) {
-    if (!(claimed.min <= double(counted.min)) || !(double(counted.max) <= claimed.max))
-      add(fmt::format("{} within {}..{} but the oracle counts {}..{}", what, claimed.min, claimed.max, counted.min,
-                      counted.max));
-  }
-  void add(const std::string &difference) { text += (text.empty() ? "" : "; ") + difference; }
-  std::string text;
-
-private:
-  static bool isClose(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(b)); }
-};
 
 Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &counted, Knowledge told) {
   const Footprint &f = claimed.footprint;
@@ -231,6 +212,14 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
         continue;
       result.accesses.push_back({Verdict::Wrong, claim->site.place.line, "there is no such access", false});
     }
+  if (!hasGaps && kernel.launch.told == Knowledge::All) {
+    const oracle::Result whole = oracle::run(*kernel.function, wholeLaunch(kernel.launch));
+    for (const KernelReport &one : report.kernels)
+      for (const LaunchReport &launch : one.launches) {
+        compareTotals(launch, whole, target, result);
+        compareNeighbours(launch, whole, kernel, result);
+      }
+  }
   return result;
 }
 

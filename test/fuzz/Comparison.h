@@ -44,8 +44,16 @@ struct Compared {
 
 struct KernelResult {
   std::string name;
-  std::string notCompared; ///< why the oracle gave no answer; empty if it did
-  std::vector<Compared> accesses;
+  std::string notCompared;        ///< why the oracle gave no answer; empty if it did
+  std::vector<Compared> accesses; ///< what is wrong with all of them together has line 0
+  enum class Totals : std::uint8_t {
+    NotCompared, ///< the analyser is not told all, or does not follow all
+    Known,       ///< distinct sectors are given
+    HangOnData,  ///< they are not, and an address was computed from data
+    Missing,     ///< they are not for another reason
+  } totals = Totals::NotCompared;
+  std::string totalsReason;   ///< the analyser's
+  std::size_t neighbours = 0; ///< accesses whose neighbours were compared
   bool isWrong() const;
 };
 
