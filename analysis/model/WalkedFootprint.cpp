@@ -68,6 +68,7 @@ std::optional<Footprint> walkedFootprint(LaunchWalk &walk, const AccessSite &sit
     f.bytesCoveredPerSector = covered.result();
     f.partialSectors = partial.result();
   }
+  f.wavefronts = f.idealWavefronts = f.distinctAddresses = {}; // a mean that was not known before is not kept
   f.uniform = uniform && lanes.count > 0;
   f.sectorsIfAligned = f.sectors.mean;
   return f;

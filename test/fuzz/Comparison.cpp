@@ -35,11 +35,15 @@ static oracle::Launch oracleLaunch(const RandomLaunch &from) {
   return launch;
 }
 
-/// The same, for what its accesses do together.
-static oracle::Launch wholeLaunch(const RandomLaunch &from) {
-  oracle::Launch launch = oracleLaunch(from);
+/// The same, for what its accesses do together. As the analyser assumes, module variables start on a line, and pointers
+/// point to objects of their own: 4 TiB apart, since 32-bit indices of records may reach beyond 64 GiB.
+static oracle::Launch wholeLaunch(const RandomKernel &kernel) {
+  oracle::Launch launch = oracleLaunch(kernel.launch);
   launch.keepRequests = true;
   launch.minGlobalAlignment = 256;
+  for (const llvm::Argument &argument : kernel.function->args())
+    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && argument.hasName())
+      launch.bases[argument.getName().str()] = 0x1000'0000'0100 + (std::uint64_t{argument.getArgNo()} << 42);
   return launch;
 }
 
@@ -213,7 +217,7 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
       result.accesses.push_back({Verdict::Wrong, claim->site.place.line, "there is no such access", false});
     }
   if (!hasGaps && kernel.launch.told == Knowledge::All) {
-    const oracle::Result whole = oracle::run(*kernel.function, wholeLaunch(kernel.launch));
+    const oracle::Result whole = oracle::run(*kernel.function, wholeLaunch(kernel));
     for (const KernelReport &one : report.kernels)
       for (const LaunchReport &launch : one.launches) {
         compareTotals(launch, whole, target, result);
