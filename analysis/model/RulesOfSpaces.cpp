@@ -103,6 +103,7 @@ std::optional<Judgement> atomicContention(const RuleInput &input) {
   if (!sameInAllBlocks || f.distinctAddresses.mean <= 0)
     return std::nullopt;
   Judgement judgement;
+  judgement.measure = Measure::Wavefronts; // what is wasted are turns at an address, not sectors
   judgement.count = f.activeLanes.mean;
   judgement.ideal = f.distinctAddresses.mean;
   judgement.what = fmt::format("every block does an atomic on the same addresses: {} lanes of a request on {}",

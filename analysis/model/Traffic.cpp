@@ -7,6 +7,7 @@
 #include "model/L2Timeline.h"
 #include "model/LaunchWalk.h"
 #include "model/ProgramClock.h"
+#include "model/ScalarOps.h"
 #include "model/Touched.h"
 #include "model/WalkedFootprint.h"
 #include "model/WarpFormula.h"
@@ -21,6 +22,36 @@ namespace {
 
 bool isRead(const AccessSite &site) { return site.kind == AccessKind::Load || site.kind == AccessKind::Copy; }
 bool isAtomic(const AccessSite &site) { return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction; }
+
+/// Some number is made of the bits of a pointer and not only of where it points: it hangs on where its object lies, of
+/// which no more is known than an alignment.
+bool usesBitsOfPointers(const ExprGraph &graph) {
+  std::vector<bool> isPointer(graph.size());
+  for (std::uint32_t index = 1; index < graph.size(); ++index) { // operands stand before their users
+    const Expr &e = graph[{index}];
+    const bool any = isPointer[e.a.index] || isPointer[e.b.index] || isPointer[e.c.index];
+    switch (e.op) {
+    case Op::Param:
+      isPointer[index] = graph.params[e.payload].isPointer;
+      break;
+    case Op::Global:
+      isPointer[index] = true;
+      break;
+    case Op::Add:
+    case Op::Sub:
+    case Op::Select:
+    case Op::Shuffle:
+    case Op::Recur:
+    case Op::RecurVar:
+      isPointer[index] = any && !(e.op == Op::Sub && isPointer[e.a.index] && isPointer[e.b.index]);
+      break;
+    default:
+      if (any && !isComparison(e.op) && e.op != Op::Loaded)
+        return true;
+    }
+  }
+  return false;
+}
 
 class TrafficCounter {
 public:
@@ -54,7 +85,7 @@ private:
     // Where data start must be known, as far as it decides.
     const auto isAligned = [&](const GlobalLeaf &variable) { return variable.alignment >= target.lineBytes; };
     if (!launch.block || !launch.grid || target.sectorBytes != kTouchedSectorBytes ||
-        pointerAlignment < target.lineBytes ||
+        pointerAlignment < target.lineBytes || usesBitsOfPointers(kernel.graph) ||
         !std::all_of(kernel.graph.globals.begin(), kernel.graph.globals.end(), isAligned))
       return;
     for (const std::size_t i : global) {

@@ -1,6 +1,6 @@
 // What is found, and what is not.
 //
-// RUN: %sectorscope audit %s --toolkit=own --format=json | %python -c "import json,sys; [print(f['line'], f['severity'], f['rule'], f['message']) for f in json.load(sys.stdin)['findings']]" | %FileCheck %s --implicit-check-not=warning --implicit-check-not=note
+// RUN: %sectorscope audit %s --toolkit=own --format=json | %python -c "import json,sys; [print(f['line'], f['severity'], f['rule'], f['message']) for f in sorted(json.load(sys.stdin)['findings'], key=lambda f: (f['line'], f['column'], f['rule']))]" | %FileCheck %s --implicit-check-not=warning --implicit-check-not=note
 
 #include <cuda_runtime.h>
 

@@ -28,6 +28,8 @@ __global__ void shift(Point *points, float *sum, int n) {
 // CHECK-NEXT:  15:17  store 4 B  12       4      3.0x     32     exact  points + 12*(256*ctaid.x + tid.x) + 4
 // CHECK-NEXT:  16:12  store 4 B  4        4      1.0x     32     exact  sum + 4*(256*ctaid.x + tid.x)
 // CHECK-NEXT:  16:14  load 4 B   5        4      1.25x    32     exact  sum + 4*(256*ctaid.x + tid.x + 1)
+// CHECK-NEXT:    waste     52 % of the sectors that a block moves are not needed: 48 % by line 15
+// CHECK-NEXT:    in all    a warp that executes all reads 17 sectors, and writes 16 sectors
 // CHECK-NEXT:  assumes: all warps full but one at the end (tail), blockIdx.x does not overflow
 // CHECK-EMPTY:
 // CHECK-NEXT:Findings (2)
