@@ -26,6 +26,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Warps and iterations of a launch that are gone through: some milliseconds, since a person waits for the build.
+constexpr std::size_t kTrafficOfBuild = 1 << 14;
+
 /// The architecture where the module does not say.
 constexpr const char *defaultArch = "sm_90";
 
@@ -70,6 +73,7 @@ ModuleReport reportOn(const llvm::Module &module) {
   result.arch = program.arch.empty() ? defaultArch : program.arch;
 
   AuditOptions options;
+  options.traffic = kTrafficOfBuild;
   options.block = config.block;
   options.anyBlock = config.anyBlock;
   options.grid = config.grid;
