@@ -45,9 +45,18 @@ TouchedCount Touched::count(const TargetModel &target) const {
       count.demanded += granule;
   });
   const bool fills = target.fillsPartialWrites.value_or(false);
+  const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
   written.forEach([&](std::uint64_t sector, std::uint32_t bytes) {
     count.written += bytes != 0;
     count.partial += bytes != 0 && bytes != ~0U;
+    if (sector % sectorsOfLine == 0) {
+      bool any = false, all = true;
+      for (std::uint64_t part = sector; part < sector + sectorsOfLine; ++part) {
+        any |= written.at(part) != 0;
+        all &= written.at(part) == ~0U;
+      }
+      count.partialLines += any && !all;
+    }
     if (bytes == 0 || isDemanded(sector))
       return;
     if (!updated.at(sector)) {
@@ -83,6 +92,8 @@ std::uint64_t Touched::lines(const TargetModel &target) const {
 
 void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
   double open = 0;
+  const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
+  std::uint64_t lastLine = ~std::uint64_t{0}; // sectors come in ascending order
   distinctSectors(site, request, [&](std::uint64_t sector, std::uint32_t) {
     const double bytes = std::popcount(touched.writtenOf(sector));
     covered.min = sectors ? std::min(covered.min, bytes) : bytes;
@@ -90,6 +101,16 @@ void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
     coveredSum += bytes;
     ++sectors;
     open += bytes < target.sectorBytes;
+    if (const std::uint64_t line = sector / sectorsOfLine; line != lastLine) {
+      lastLine = line;
+      double all = 0;
+      for (std::uint64_t part = line * sectorsOfLine; part < (line + 1) * sectorsOfLine; ++part)
+        all += std::popcount(touched.writtenOf(part));
+      ofLine.min = lines ? std::min(ofLine.min, all) : all;
+      ofLine.max = std::max(ofLine.max, all);
+      lineSum += all;
+      ++lines;
+    }
   });
   partial.min = requests ? std::min(partial.min, open) : open;
   partial.max = std::max(partial.max, open);
@@ -100,7 +121,8 @@ void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
 std::optional<JoinedStore> JoinedCount::result() const {
   if (requests == 0)
     return std::nullopt;
-  JoinedStore joined{covered, partial};
+  JoinedStore joined{covered, ofLine, partial};
+  joined.bytesCoveredPerLine.mean = lineSum / static_cast<double>(lines);
   joined.bytesCoveredPerSector.mean = coveredSum / static_cast<double>(sectors);
   joined.partialSectors.mean = partialSum / static_cast<double>(requests);
   return joined;

@@ -65,8 +65,9 @@ void distinctSectors(const AccessSite &site, const WalkedRequest &request, Visit
 /// Distinct sectors of a launch.
 struct TouchedCount {
   std::uint64_t read = 0, written = 0;
-  std::uint64_t partial = 0;  ///< of those written, the ones that are not written whole
-  std::uint64_t demanded = 0; ///< fetched from DRAM for loads, in whole granules
+  std::uint64_t partial = 0;      ///< of those written, the ones that are not written whole
+  std::uint64_t partialLines = 0; ///< lines of which something is written and something is not
+  std::uint64_t demanded = 0;     ///< fetched from DRAM for loads, in whole granules
   /// Fetched because stores leave part of a sector as it was, and no load fetches it anyway.
   std::uint64_t partialFills = 0;
   double atomicFills = 0; ///< fetched because an atomic adds to what is there; likewise
@@ -99,9 +100,9 @@ public:
 private:
   const Touched &touched;
   const TargetModel &target;
-  Spread covered, partial;
-  double coveredSum = 0, partialSum = 0;
-  std::uint64_t sectors = 0, requests = 0;
+  Spread covered, ofLine, partial;
+  double coveredSum = 0, lineSum = 0, partialSum = 0;
+  std::uint64_t sectors = 0, lines = 0, requests = 0;
 };
 
 } // namespace sectorscope

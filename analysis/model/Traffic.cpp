@@ -216,7 +216,7 @@ private:
 
   void distinct() {
     const TouchedCount count = touched.count(target);
-    hasPartial = count.partial > 0;
+    hasPartialLine = count.partialLines > 0;
     partialFills = static_cast<double>(count.partialFills);
     totals.read.distinctSectors = count.read;
     totals.written.distinctSectors = count.written;
@@ -340,13 +340,13 @@ private:
   // Store by store ----------------------------------------------------------------------------------------------------
 
   void joinedStores() {
-    const auto whole = static_cast<double>(target.sectorBytes);
+    const auto whole = static_cast<double>(target.sectorBytes), line = static_cast<double>(target.lineBytes);
     for (Walked &walked : walks) {
       const AccessSite &site = kernel.sites[walked.site];
       if (site.kind != AccessKind::Store)
         continue;
-      if (!hasPartial) {
-        traffic.joined[walked.site] = JoinedStore{{whole, whole, whole}, {0, 0, 0}};
+      if (!hasPartialLine) {
+        traffic.joined[walked.site] = JoinedStore{{whole, whole, whole}, {line, line, line}, {0, 0, 0}};
         continue;
       }
       JoinedCount count(touched, target);
@@ -382,8 +382,8 @@ private:
   std::vector<std::size_t> global; ///< sites
   std::vector<Walked> walks;
   Touched touched;
-  double partialFills = 0; ///< of stores, which come when a sector leaves L2
-  bool hasPartial = true;  ///< some sector is written in part
+  double partialFills = 0;    ///< of stores, which come when a sector leaves L2
+  bool hasPartialLine = true; ///< some line is written in part
   Traffic traffic;
   LaunchTotals &totals = traffic.totals;
 };

@@ -87,6 +87,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["bypasses_l1"] = site.bypassesL1;
   out["bytes_covered_per_sector"] =
       footprint.joined ? spreadJson(footprint.joined->bytesCoveredPerSector, true) : nullptr;
+  out["bytes_covered_per_line"] = footprint.joined ? spreadJson(footprint.joined->bytesCoveredPerLine, true) : nullptr;
   out["partial_sectors_per_request"] = footprint.joined ? spreadJson(footprint.joined->partialSectors, true) : nullptr;
   return out;
 }

@@ -198,8 +198,9 @@ TEST(FieldStride, WhatIsStoredBackIsPartOfIt) {
 Report openStores(double covered) {
   Report r = sample::report({{5, AccessKind::Store, 4, 32, 12, exact(32, 4, 32)}});
   meet(r, 4, covered);
-  r.kernels[0].launches[0].accesses[0].footprint.joined =
-      JoinedStore{{covered, covered, covered}, covered < 32 ? Spread{32, 32, 32} : Spread{}};
+  r.kernels[0].launches[0].accesses[0].footprint.joined = JoinedStore{{covered, covered, covered},
+                                                                      {4 * covered, 4 * covered, 4 * covered},
+                                                                      covered < 32 ? Spread{32, 32, 32} : Spread{}};
   return r;
 }
 

@@ -112,6 +112,7 @@ TEST(Touched, JoinedStores) {
   EXPECT_FALSE(JoinedCount(s.touched, target).result());
   JoinedCount joined(s.touched, target);
   joined.add(r.site, r.walked());
+  EXPECT_EQ(joined.result()->bytesCoveredPerLine, (Spread{32, 64, 96})); // eight records a line: 12 or 4 bytes of each
   EXPECT_EQ(joined.result()->bytesCoveredPerSector, (Spread{8, 16, 24}));
   EXPECT_EQ(joined.result()->partialSectors, (Spread{16, 16, 16}));
   const auto half = Scene::request(AccessKind::Store, 4, 0, 16, 0xff);
