@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sectorscope {
 namespace {
@@ -38,12 +39,24 @@ L2Timeline::L2Timeline(const TargetModel &target)
 /// touches, or has touched, about now: they do the same at the same time.
 std::optional<double> L2Timeline::touch(std::uint64_t sector, double time) {
   Moments &moments = lines[sector / sectorsOfLine];
+  State &state = states[sector];
   const auto now = static_cast<float>(time);
   if (now < moments.last)
     return 0;
-  if (now != moments.last)
-    moments = {.last = now, .before = moments.last};
-  return moments.before < 0 ? std::nullopt : std::optional(time - static_cast<double>(moments.before));
+  if (now != moments.last) {
+    moments.before = moments.last;
+    moments.last = now;
+    if (moments.before >= 0 && now - moments.before >= moments.longest) {
+      moments.longest = now - moments.before;
+      moments.longestEnd = now;
+    }
+  }
+  const float touched = std::exchange(state.time, now);
+  if (moments.before < 0)
+    return std::nullopt;
+  // What its line outlived for the sake of other sectors, it may not have: the longest time counts.
+  const float elapsed = now - moments.before;
+  return state.valid != 0 && moments.longestEnd > touched ? std::max(elapsed, moments.longest) : elapsed;
 }
 
 /// The granule is fetched with this likelihood; what of it is there all the same stays.
@@ -52,6 +65,7 @@ void L2Timeline::fetch(std::uint64_t sector, double share) {
   for (std::uint64_t other = first; other < first + sectorsOfGranule; ++other) {
     State &state = states[other];
     demanded += share;
+    state.time = states[sector].time;
     state.valid = kWhole;
     state.partial = 0;
   }
@@ -75,7 +89,7 @@ void L2Timeline::write(std::uint64_t sector, std::uint32_t bytes, double time) {
   State &state = states[sector];
   if (state.valid == 0) {
     ++written;
-    state = {.partial = bytes == kWhole ? 0.0F : 1.0F, .valid = bytes, .isDirty = 1};
+    state = {.time = state.time, .partial = bytes == kWhole ? 0.0F : 1.0F, .valid = bytes, .isDirty = 1};
     return;
   }
   const double writtenBack = std::min(1.0, fills), gone = std::max(0.0, fills - 1);
@@ -106,7 +120,7 @@ void L2Timeline::update(std::uint64_t sector, double time) {
       cost -= 2 * (sectorsPerAtomic - 1) * (1 - lost);
   filled += gone * cost + (1 - gone) * before.partial;
   written += before.isDirty ? gone : 1;
-  states[sector] = {.partial = 0, .valid = kWhole, .isDirty = 1};
+  states[sector] = {.time = before.time, .partial = 0, .valid = kWhole, .isDirty = 1};
 }
 
 void L2Timeline::finish(double time) {

@@ -40,6 +40,7 @@ public:
 
 private:
   struct State {
+    float time = 0;          ///< of the last touch of the sector itself
     float partial = 0;       ///< how likely only the bytes of `valid` are there; else all are
     std::uint32_t valid = 0; ///< 0: never touched
     std::uint8_t isDirty = 0;
@@ -55,7 +56,8 @@ private:
   std::uint64_t sectorsOfLine;
   SectorMap<State> states;
   struct Moments {
-    float last = -1, before = -1; ///< unlike ones; -1: none
+    float last = -1, before = -1;       ///< unlike ones; -1: none
+    float longest = 0, longestEnd = -1; ///< the longest time without a touch, and when it ended
   };
   SectorMap<Moments> lines; ///< when they were touched; a line leaves L2 as a whole
   double demanded = 0, written = 0, filled = 0;
