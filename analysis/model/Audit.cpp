@@ -37,8 +37,6 @@ AuditOptions withBudget(AuditOptions options, std::size_t budget) {
   return options;
 }
 
-std::uint64_t threadsOf(const Dim3 &block) { return std::uint64_t{block[0]} * block[1] * block[2]; }
-
 /// "view+8" means what the report calls "view.stride".
 template <typename Value> void nameFields(const Kernel &kernel, std::map<std::string, Value> &values) {
   for (const ParamLeaf &param : kernel.graph.params)
@@ -112,9 +110,9 @@ void noteImpossibleBlock(const Kernel &kernel, const LaunchShape &launch, const 
                          std::vector<std::string> &notes) {
   const std::uint64_t limit =
       std::min<std::uint64_t>(target.maxThreadsPerBlock, kernel.maxThreads.value_or(target.maxThreadsPerBlock));
-  if (launch.block && threadsOf(*launch.block) > limit)
+  if (launch.block && countOf(*launch.block) > limit)
     notes.push_back(fmt::format("{}: block {} has {} threads, at most {} can be launched", kernel.name,
-                                formatDim3(*launch.block), threadsOf(*launch.block), limit));
+                                formatDim3(*launch.block), countOf(*launch.block), limit));
   if (launch.block && kernel.requiredBlock && *launch.block != *kernel.requiredBlock)
     notes.push_back(fmt::format("{}: block {} cannot be launched, the kernel requires {}", kernel.name,
                                 formatDim3(*launch.block), formatDim3(*kernel.requiredBlock)));
@@ -156,7 +154,7 @@ LaunchShape assumedLaunch(const Kernel &kernel, const TargetModel &target) {
   if (kernel.maxThreads)
     limit = std::min<std::uint64_t>(limit, *kernel.maxThreads);
   // Halved from the outermost axis on; whole warps along x for as long as the limit allows.
-  while (threadsOf(block) > limit) {
+  while (countOf(block) > limit) {
     unsigned &axis = block[2] > 1 ? block[2] : block[1] > 1 ? block[1] : block[0];
     if (axis <= 1)
       break;

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace sectorscope {
 
@@ -23,6 +25,28 @@ std::string formatRatio(double ratio) {
   const std::string twoDecimals = formatCount(ratio);
   const bool needsTwo = ratio < 2 && twoDecimals.size() > 3; // 1.25 matters, 8.05 does not
   return needsTwo ? twoDecimals + "x" : fmt::format("{:.1f}x", ratio);
+}
+
+namespace {
+
+/// Three digits and the first unit, each a thousand of the one before, in which it is less than a thousand.
+std::string scaled(double value, std::span<const char *const> units) {
+  std::size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.size(); ++unit)
+    value /= 1000;
+  return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+} // namespace
+
+std::string formatBytes(double bytes) {
+  static constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB"};
+  return scaled(bytes, units);
+}
+
+std::string formatSeconds(double seconds) {
+  static constexpr std::array units = {"ns", "us", "ms", "s"};
+  return scaled(1e9 * seconds, units);
 }
 
 std::string formatDim3(const Dim3 &dims) { return fmt::format("{}x{}x{}", dims[0], dims[1], dims[2]); }

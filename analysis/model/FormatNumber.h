@@ -19,6 +19,12 @@ std::string formatCount(double value, int decimals = 2);
 /// Traffic over ideal: "1.0x", "1.25x", "8.0x".
 std::string formatRatio(double ratio);
 
+/// Three digits and a unit: "4.19 MB".
+std::string formatBytes(double bytes);
+
+/// The same from nanoseconds on: "3.02 us".
+std::string formatSeconds(double seconds);
+
 /// "256x1x1".
 std::string formatDim3(const Dim3 &dims);
 

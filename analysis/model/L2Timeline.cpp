@@ -30,10 +30,8 @@ Curve fromZero(Curve curve) {
 L2Timeline::L2Timeline(const TargetModel &target)
     : forgets(fromZero(target.l2ForgetsReads.value_or(stepAt(target.l2Bytes, 1)))),
       fillsHalves(fromZero(target.l2FillsHalves.value_or(stepAt(target.l2Bytes, 2)))),
-      sectorsOfGranule(std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes)),
-      sectorsPerAtomic(target.sectorsPerColdAtomic.value_or(1)),
-      fillsPartialWrites(target.fillsPartialWrites.value_or(false)),
-      sectorsOfLine(target.lineBytes / target.sectorBytes) {}
+      sectorsOfGranule(target.sectorsOfDemand()), sectorsPerAtomic(target.sectorsPerColdAtomic.value_or(1)),
+      fillsPartialWrites(target.fillsPartialWrites.value_or(false)), sectorsOfLine(target.sectorsOfLine()) {}
 
 /// Blocks are gone through one after the other although they run side by side. What another one touches later it
 /// touches, or has touched, about now: they do the same at the same time.

@@ -80,6 +80,16 @@ private:
   std::vector<std::int64_t> iterations; ///< of its loops, at the moment
 };
 
+/// Visits the blocks of a grid in their order for as long as the visitor says so; whether it did to the end.
+template <typename Visitor> bool forBlocks(const Dim3 &grid, Visitor &&visitor) {
+  for (unsigned z = 0; z < grid[2]; ++z)
+    for (unsigned y = 0; y < grid[1]; ++y)
+      for (unsigned x = 0; x < grid[0]; ++x)
+        if (!visitor(Dim3{x, y, z}))
+          return false;
+  return true;
+}
+
 } // namespace sectorscope
 
 #endif

@@ -65,9 +65,7 @@ public:
 
 private:
   bool isStore(std::size_t i) const { return launch.accesses[i].site.kind == AccessKind::Store; }
-  bool isLoad(std::size_t i) const {
-    return launch.accesses[i].site.kind == AccessKind::Load || launch.accesses[i].site.kind == AccessKind::Copy;
-  }
+  bool isLoad(std::size_t i) const { return isRead(launch.accesses[i].site); }
 
   /// What the access does by itself.
   void own(std::size_t i) {
@@ -149,8 +147,7 @@ private:
 
   /// Of its sectors, those in a granule of DRAM that something other than a store touches.
   std::uint64_t sectorsFetchedAnyway(std::size_t i) const {
-    const std::uint64_t granule =
-        std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes);
+    const std::uint64_t granule = target.sectorsOfDemand();
     std::uint64_t fetched = 0;
     bytesOf.at(i).forEach([&](std::uint64_t sector, std::uint32_t mine) {
       const std::uint64_t first = sector & ~(granule - 1);

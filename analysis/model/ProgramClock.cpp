@@ -42,8 +42,7 @@ double ProgramClock::timeOf(const AccessSite &site, const WalkedRequest &request
     time += share * static_cast<double>(std::min((*request.iterations)[depth], loop.iterations - 1));
     besideLoops = loop.hasLoops;
   }
-  const bool isLate = site.kind != AccessKind::Load && site.kind != AccessKind::Copy;
-  return time + (besideLoops && isLate ? share : 0);
+  return time + (besideLoops && !isRead(site) ? share : 0);
 }
 
 } // namespace sectorscope

@@ -35,7 +35,7 @@ std::optional<RecordField> loneFieldOf(const RuleInput &input) {
 
 /// An earlier one speaks for all that share its sectors.
 bool isSpokenFor(const RuleInput &input) {
-  const auto self = static_cast<std::size_t>(&input.access - input.launch.accesses.data());
+  const std::size_t self = input.launch.indexOf(input.access);
   const std::vector<std::size_t> &siblings = input.access.neighbours.siblings;
   return std::any_of(siblings.begin(), siblings.end(), [&](std::size_t other) {
     return other < self && loneFieldOf(inputOf(input, input.launch.accesses[other]));

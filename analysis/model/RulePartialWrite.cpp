@@ -39,7 +39,7 @@ bool isObscured(const RuleInput &input) {
 bool isWholeRecord(const RuleInput &input, const RecordField &field) {
   std::map<std::int64_t, std::int64_t> widths; // by offset
   std::vector<std::size_t> stores = input.access.neighbours.siblings;
-  stores.push_back(static_cast<std::size_t>(&input.access - input.launch.accesses.data()));
+  stores.push_back(input.launch.indexOf(input.access));
   for (const std::size_t i : stores) {
     const AccessReport &store = input.launch.accesses[i];
     const std::optional<RecordField> its = recordFieldOf(input.kernel, input.launch, store);
@@ -97,7 +97,7 @@ double openSectors(const RuleInput &input) {
 
 /// An earlier one speaks for all that share its sectors.
 bool isSpokenFor(const RuleInput &input) {
-  const auto self = static_cast<std::size_t>(&input.access - input.launch.accesses.data());
+  const std::size_t self = input.launch.indexOf(input.access);
   const std::vector<std::size_t> &siblings = input.access.neighbours.siblings;
   return std::any_of(siblings.begin(), siblings.end(), [&](std::size_t other) {
     return other < self && openSectors(inputOf(input, input.launch.accesses[other])) > 0;

@@ -16,7 +16,7 @@ std::optional<Judgement> transposedIndex(const RuleInput &input) {
   const std::optional<AxisSwap> &swap = input.swapped.swap();
   if (!swap)
     return std::nullopt;
-  const auto change = swap->of.find(static_cast<std::size_t>(&input.access - input.launch.accesses.data()));
+  const auto change = swap->of.find(input.launch.indexOf(input.access));
   if (change == swap->of.end())
     return std::nullopt;
   const auto &[before, after] = change->second;

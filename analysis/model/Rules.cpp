@@ -158,6 +158,77 @@ std::string hashOf(const std::string &text) {
   return fmt::format("{:016x}", hash);
 }
 
+double wasteOf(const Judgement &judgement) { return judgement.count - judgement.ideal; }
+
+/// What the rules say of the accesses of one launch, joined with what they said of others at the same places.
+void judgeLaunch(const KernelReport &kernel, const LaunchReport &launch, const TargetModel &target,
+                 const std::string &howToSetBlock, std::map<FindingKey, Joined> &joined) {
+  AlignedAccesses aligned(kernel, launch);
+  SharedLayouts layouts(kernel, launch, target);
+  VectorPieces pieces(kernel, launch, target);
+  SwappedAxes swapped(kernel, launch, target);
+  ThreadChunks chunks(kernel, launch, target);
+  SharedTiles tiles(kernel, launch, target);
+  const LaunchWaste whole = wasteOf(launch);
+  std::map<FindingKey, double> wastedHere;
+  for (const AccessReport &access : launch.accesses) {
+    if (access.site.inSystemHeader)
+      continue;
+    const SourcePlace &place = access.site.place;
+    for (const RuleEntry &rule : allRules()) {
+      const std::optional<Judgement> judgement =
+          rule.apply({kernel, launch, access, target, aligned, layouts, pieces, swapped, chunks, tiles});
+      if (!judgement)
+        continue;
+      const FindingKey key{place.file, place.line, place.column, rule.name};
+      Joined &into = joined[key];
+      const bool isFirst = into.kernels.empty();
+      if (isFirst ||
+          std::pair(judgement->severity, wasteOf(*judgement)) > std::pair(into.worst.severity, wasteOf(into.worst))) {
+        into.worst = *judgement;
+        into.kernel = kernel.name;
+        into.block = blockPhrase(launch, access.footprint, howToSetBlock);
+        into.bytesPerLane = access.site.bytesPerLane;
+      }
+      if (judgement->measure == Measure::Sectors)
+        wastedHere[key] += whole.requests[launch.indexOf(access)] * wasteOf(*judgement);
+      into.kinds.insert(access.site.kind);
+      into.kernels.insert(kernel.mangled);
+    }
+  }
+  for (const auto &[key, wasted] : wastedHere) {
+    Joined &into = joined.at(key);
+    into.wasted += wasted;
+    into.isWhole &= whole.isWhole;
+    into.share = std::max(into.share, whole.sectors > 0 ? wasted / whole.sectors : 1.0);
+  }
+}
+
+/// All but the fingerprint.
+Finding findingOf(const FindingKey &key, const Joined &what) {
+  const auto &[file, line, column, rule] = key;
+  Finding finding;
+  finding.rule = rule;
+  finding.insteadOf = what.insteadOf;
+  finding.severity = what.worst.severity;
+  finding.place = {file, line, column};
+  finding.kernel = what.kernel;
+  finding.message = messageOf(what);
+  finding.evidence = what.worst.evidence;
+  finding.advice = what.worst.advice;
+  if (what.worst.measure != Measure::Sectors)
+    return finding;
+  finding.wastedSectorsPerRequest = wasteOf(what.worst);
+  finding.wastedSectors = what.wasted;
+  finding.isWasteOfLaunch = what.isWhole;
+  finding.wastedShare = what.share;
+  // The ratio may be the worst there is: what hardly ever happens is not worth a warning. Where nothing is known of
+  // how often it happens, it is.
+  if (what.wasted > 0 && what.share < kNoticeableShare)
+    finding.severity = Severity::Note;
+  return finding;
+}
+
 } // namespace
 
 std::optional<LaneStride> laneStrideOf(const RuleInput &input) {
@@ -220,78 +291,16 @@ std::string linesOf(const LaunchReport &launch, const std::vector<std::size_t> &
 std::vector<Finding> findingsOf(const Report &report, const TargetModel &target, const std::string &howToSetBlock) {
   std::map<FindingKey, Joined> joined;
   for (const KernelReport &kernel : report.kernels)
-    for (const LaunchReport &launch : kernel.launches) {
-      AlignedAccesses aligned(kernel, launch);
-      SharedLayouts layouts(kernel, launch, target);
-      VectorPieces pieces(kernel, launch, target);
-      SwappedAxes swapped(kernel, launch, target);
-      ThreadChunks chunks(kernel, launch, target);
-      SharedTiles tiles(kernel, launch, target);
-      const LaunchWaste whole = wasteOf(launch);
-      std::map<FindingKey, double> wastedHere;
-      for (const AccessReport &access : launch.accesses) {
-        if (access.site.inSystemHeader)
-          continue;
-        for (const RuleEntry &rule : allRules()) {
-          const std::optional<Judgement> judgement =
-              rule.apply({kernel, launch, access, target, aligned, layouts, pieces, swapped, chunks, tiles});
-          if (!judgement)
-            continue;
-          const SourcePlace &place = access.site.place;
-          Joined &into = joined[{place.file, place.line, place.column, rule.name}];
-          const auto waste = [](const Judgement &j) { return j.count - j.ideal; };
-          const bool isFirst = into.kernels.empty();
-          if (isFirst ||
-              std::pair(judgement->severity, waste(*judgement)) > std::pair(into.worst.severity, waste(into.worst))) {
-            into.worst = *judgement;
-            into.kernel = kernel.name;
-            into.block = blockPhrase(launch, access.footprint, howToSetBlock);
-            into.bytesPerLane = access.site.bytesPerLane;
-          }
-          if (judgement->measure == Measure::Sectors) {
-            const auto index = static_cast<std::size_t>(&access - launch.accesses.data());
-            wastedHere[{place.file, place.line, place.column, rule.name}] += whole.requests[index] * waste(*judgement);
-          }
-          into.kinds.insert(access.site.kind);
-          into.kernels.insert(kernel.mangled);
-        }
-      }
-      for (const auto &[key, wasted] : wastedHere) {
-        Joined &into = joined.at(key);
-        into.wasted += wasted;
-        into.isWhole &= whole.isWhole;
-        into.share = std::max(into.share, whole.sectors > 0 ? wasted / whole.sectors : 1.0);
-      }
-    }
+    for (const LaunchReport &launch : kernel.launches)
+      judgeLaunch(kernel, launch, target, howToSetBlock, joined);
   giveWay(joined);
-
   std::vector<Finding> findings;
   std::map<std::string, unsigned> ordinals;
   for (const auto &[key, what] : joined) {
-    const auto &[file, line, column, rule] = key;
-    Finding finding;
-    finding.rule = rule;
-    finding.insteadOf = what.insteadOf;
-    finding.severity = what.worst.severity;
-    finding.place = {file, line, column};
-    finding.kernel = what.kernel;
-    finding.message = messageOf(what);
-    finding.evidence = what.worst.evidence;
-    finding.advice = what.worst.advice;
-    if (what.worst.measure == Measure::Sectors) {
-      finding.wastedSectorsPerRequest = what.worst.count - what.worst.ideal;
-      finding.wastedSectors = what.wasted;
-      finding.isWasteOfLaunch = what.isWhole;
-      finding.wastedShare = what.share;
-      // The ratio may be the worst there is: what hardly ever happens is not worth a warning. Where nothing is known of
-      // how often it happens, it is.
-      if (what.wasted > 0 && what.share < kNoticeableShare)
-        finding.severity = Severity::Note;
-    }
+    Finding &finding = findings.emplace_back(findingOf(key, what));
     // Never the line: an edit further up must not make an old finding new.
-    const std::string identity = rule + '\n' + file + '\n' + what.kernel;
+    const std::string identity = finding.rule + '\n' + finding.place.file + '\n' + finding.kernel;
     finding.fingerprint = hashOf(fmt::format("{}\n{}", identity, ordinals[identity]++));
-    findings.push_back(std::move(finding));
   }
   std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
     return std::pair(a.severity, a.wastedSectors) > std::pair(b.severity, b.wastedSectors);

@@ -39,7 +39,7 @@ bool isBroadcast(const Footprint &footprint, unsigned bytesPerLane) {
 std::optional<SharedTile> SharedTiles::of(const AccessReport &access) {
   if (!std::exchange(isRead, true))
     find();
-  const auto found = tiles.find(static_cast<std::size_t>(&access - launch.accesses.data()));
+  const auto found = tiles.find(launch.indexOf(access));
   return found == tiles.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -118,7 +118,7 @@ std::optional<SharedTile> SharedTiles::tileOf(const Group &group) const {
   tile.bytes = tile.distinctSectors * target.sectorBytes;
   // What a thread reads again belongs into a register, and a few words for all stay in L1.
   const Dim3 &block = sample.block();
-  const bool isFew = 2 * words < std::uint64_t{block[0]} * block[1] * block[2];
+  const bool isFew = 2 * words < countOf(block);
   if (isFew || !isWorthwhile(tile.distinctSectors) || 2 * wordsOfSeveral < words ||
       tile.bytes > *target.sharedBytesPerBlock)
     return std::nullopt;

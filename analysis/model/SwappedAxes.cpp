@@ -3,10 +3,12 @@
 
 #include "model/SwappedAxes.h"
 
+#include "model/Reached.h"
 #include "model/Rules.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace sectorscope {
@@ -15,23 +17,13 @@ namespace {
 /// The axes of threadIdx that the addresses of the launch hang on.
 std::array<bool, 3> axesOf(const ExprGraph &graph, const LaunchReport &launch) {
   std::array<bool, 3> axes{};
-  std::vector<bool> seen(graph.size());
-  std::vector<ExprId> work;
+  std::vector<ExprId> addresses;
   for (const AccessReport &access : launch.accesses)
-    work.push_back(access.site.address);
-  while (!work.empty()) {
-    const ExprId id = work.back();
-    work.pop_back();
-    if (!id || seen[id.index])
-      continue;
-    seen[id.index] = true;
-    const Expr &e = graph[id];
+    addresses.push_back(access.site.address);
+  forEachReached(graph, std::move(addresses), [&](const Expr &e) {
     if (e.op == Op::Tid)
       axes[e.payload] = true;
-    if (e.op == Op::Recur)
-      work.insert(work.end(), {graph.recurrences[e.payload].start, graph.recurrences[e.payload].step});
-    work.insert(work.end(), {e.a, e.b, e.c});
-  }
+  });
   return axes;
 }
 

@@ -28,8 +28,7 @@ void Touched::add(const AccessSite &site, const WalkedRequest &request) {
 }
 
 TouchedCount Touched::count(const TargetModel &target) const {
-  const std::uint64_t granule =
-      std::max(1U, target.dramDemandGranuleBytes.value_or(target.sectorBytes) / target.sectorBytes);
+  const std::uint64_t granule = target.sectorsOfDemand();
   TouchedCount count;
   const auto isDemanded = [&](std::uint64_t sector) {
     const std::uint64_t first = sector & ~(granule - 1);
@@ -45,7 +44,7 @@ TouchedCount Touched::count(const TargetModel &target) const {
       count.demanded += granule;
   });
   const bool fills = target.fillsPartialWrites.value_or(false);
-  const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
+  const std::uint64_t sectorsOfLine = target.sectorsOfLine();
   written.forEach([&](std::uint64_t sector, std::uint32_t bytes) {
     count.written += bytes != 0;
     count.partial += bytes != 0 && bytes != ~0U;
@@ -74,7 +73,7 @@ TouchedCount Touched::count(const TargetModel &target) const {
 }
 
 std::uint64_t Touched::lines(const TargetModel &target) const {
-  const std::uint64_t sectors = target.lineBytes / target.sectorBytes;
+  const std::uint64_t sectors = target.sectorsOfLine();
   std::uint64_t count = 0;
   const auto isTouched = [&](std::uint64_t line) {
     for (std::uint64_t sector = line; sector < line + sectors; ++sector)
@@ -92,40 +91,27 @@ std::uint64_t Touched::lines(const TargetModel &target) const {
 
 void JoinedCount::add(const AccessSite &site, const WalkedRequest &request) {
   double open = 0;
-  const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
+  const std::uint64_t sectorsOfLine = target.sectorsOfLine();
   std::uint64_t lastLine = ~std::uint64_t{0}; // sectors come in ascending order
   distinctSectors(site, request, [&](std::uint64_t sector, std::uint32_t) {
     const double bytes = std::popcount(touched.writtenOf(sector));
-    covered.min = sectors ? std::min(covered.min, bytes) : bytes;
-    covered.max = std::max(covered.max, bytes);
-    coveredSum += bytes;
-    ++sectors;
+    covered.add(bytes);
     open += bytes < target.sectorBytes;
     if (const std::uint64_t line = sector / sectorsOfLine; line != lastLine) {
       lastLine = line;
       double all = 0;
       for (std::uint64_t part = line * sectorsOfLine; part < (line + 1) * sectorsOfLine; ++part)
         all += std::popcount(touched.writtenOf(part));
-      ofLine.min = lines ? std::min(ofLine.min, all) : all;
-      ofLine.max = std::max(ofLine.max, all);
-      lineSum += all;
-      ++lines;
+      ofLine.add(all);
     }
   });
-  partial.min = requests ? std::min(partial.min, open) : open;
-  partial.max = std::max(partial.max, open);
-  partialSum += open;
-  ++requests;
+  partial.add(open);
 }
 
 std::optional<JoinedStore> JoinedCount::result() const {
-  if (requests == 0)
+  if (partial.count() == 0)
     return std::nullopt;
-  JoinedStore joined{covered, ofLine, partial};
-  joined.bytesCoveredPerLine.mean = lineSum / static_cast<double>(lines);
-  joined.bytesCoveredPerSector.mean = coveredSum / static_cast<double>(sectors);
-  joined.partialSectors.mean = partialSum / static_cast<double>(requests);
-  return joined;
+  return JoinedStore{covered.result(), ofLine.result(), partial.result()};
 }
 
 } // namespace sectorscope

@@ -9,7 +9,8 @@
 
 #include "model/LaunchWalk.h"
 #include "model/SectorMap.h"
-#include "model/Traffic.h"
+#include "model/SpreadSum.h"
+#include "sectorscope/TargetModel.h"
 
 #include <algorithm>
 #include <array>
@@ -100,9 +101,7 @@ public:
 private:
   const Touched &touched;
   const TargetModel &target;
-  Spread covered, ofLine, partial;
-  double coveredSum = 0, lineSum = 0, partialSum = 0;
-  std::uint64_t sectors = 0, lines = 0, requests = 0;
+  SpreadSum covered, ofLine, partial;
 };
 
 } // namespace sectorscope

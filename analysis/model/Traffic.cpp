@@ -20,7 +20,6 @@
 namespace sectorscope {
 namespace {
 
-bool isRead(const AccessSite &site) { return site.kind == AccessKind::Load || site.kind == AccessKind::Copy; }
 bool isAtomic(const AccessSite &site) { return site.kind == AccessKind::Atomic || site.kind == AccessKind::Reduction; }
 
 /// Some number is made of the bits of a pointer and not only of where it points: it hangs on where its object lies, of
@@ -177,15 +176,6 @@ private:
     return blocks;
   }
 
-  template <typename Visitor> bool forBlocks(const Dim3 &blocks, Visitor &&visitor) {
-    for (unsigned z = 0; z < blocks[2]; ++z)
-      for (unsigned y = 0; y < blocks[1]; ++y)
-        for (unsigned x = 0; x < blocks[0]; ++x)
-          if (!visitor(Dim3{x, y, z}))
-            return false;
-    return true;
-  }
-
   bool tooLarge() {
     missing(tape.failed() ? "a loop is too long to be stepped through"
                           : "the launch is too large to go through its requests one by one");
@@ -197,7 +187,7 @@ private:
     std::uint64_t fewest = 0;
     for (Walked &walked : walks) {
       const Dim3 blocks = blocksOf(walked.walk);
-      fewest += std::uint64_t{blocks[0]} * blocks[1] * blocks[2] * walked.walk.warpsPerBlock();
+      fewest += countOf(blocks) * walked.walk.warpsPerBlock();
     }
     if (fewest > budget)
       return tooLarge();
@@ -244,11 +234,10 @@ private:
     std::uint64_t warps = 0;
     for (const Walked &walked : walks)
       warps += walked.walk.warpsPerBlock();
-    const auto &[x, y, z] = *launch.grid;
-    const double blocks = static_cast<double>(std::uint64_t{x} * y * z);
+    const auto blocks = static_cast<double>(countOf(*launch.grid));
     if (blocks * static_cast<double>(warps) > static_cast<double>(budget))
       return;
-    const unsigned threads = (*launch.block)[0] * (*launch.block)[1] * (*launch.block)[2];
+    const auto threads = static_cast<unsigned>(countOf(*launch.block));
     const double resident =
         std::min(blocks, static_cast<double>(*target.multiprocessors) *
                              std::max(1U, std::min(kMostBlocks, *target.threadsPerMultiprocessor / threads)));
@@ -311,7 +300,7 @@ private:
   /// clock at which it is touched.
   std::optional<double> lineBytesOfWave(const ProgramClock &clock, double resident) {
     SectorMap<float> last; // by line: the moment of the last touch, and 1
-    const std::uint64_t sectorsOfLine = target.lineBytes / target.sectorBytes;
+    const std::uint64_t sectorsOfLine = target.sectorsOfLine();
     std::uint64_t lines = 0, number = 0;
     bool done = true;
     forBlocks(*launch.grid, [&](const Dim3 &block) {

@@ -99,7 +99,7 @@ bool VectorPieces::count(VectorPiece &piece) const {
 const VectorPiece *VectorPieces::of(const AccessReport &access) {
   if (!isRead)
     read();
-  const auto found = pieces.find(static_cast<std::size_t>(&access - launch.accesses.data()));
+  const auto found = pieces.find(launch.indexOf(access));
   return found == pieces.end() ? nullptr : found->second.get();
 }
 

@@ -44,8 +44,7 @@ std::string warpFormula(const Kernel &kernel, const std::vector<Footprint> &foot
       continue;
     if (f.certainty == Certainty::Unknown || std::isnan(f.sectors.mean))
       return "";
-    const bool isRead = site.kind == AccessKind::Load || site.kind == AccessKind::Copy;
-    (isRead ? reads : writes)[site.loops] += f.sectors.mean;
+    (isRead(site) ? reads : writes)[site.loops] += f.sectors.mean;
   }
   std::string text;
   if (!reads.empty())

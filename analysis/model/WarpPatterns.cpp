@@ -15,7 +15,7 @@ std::uint32_t warpSymbol(SymbolTable &symbols, unsigned axis, std::int64_t count
 
 /// One warp by its number.
 WarpPattern singleWarp(const Dim3 &block, std::uint64_t warp) {
-  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  const std::uint64_t threads = countOf(block);
   WarpPattern p;
   p.live = 0;
   p.warpIdBase = static_cast<std::int64_t>(warp);
@@ -40,7 +40,7 @@ std::vector<WarpPattern> warpPatterns(const std::optional<Dim3> &shape, SymbolTa
     return {p};
   }
   const Dim3 &block = *shape;
-  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  const std::uint64_t threads = countOf(block);
   const std::uint64_t whole = threads / kLanes;
   std::vector<WarpPattern> patterns;
 

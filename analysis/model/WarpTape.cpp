@@ -3,6 +3,7 @@
 
 #include "model/WarpTape.h"
 
+#include "model/Reached.h"
 #include "model/ScalarOps.h"
 
 #include <fmt/format.h>
@@ -107,26 +108,12 @@ std::shared_ptr<const WarpTape::Plan> WarpTape::planFor(const ExprGraph &graph, 
   }
   for (std::uint64_t r = 0; r < graph.recurrences.size(); ++r) {
     std::vector<std::uint64_t> members{r};
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      std::vector<ExprId> work{graph.recurrences[members[i]].step};
-      std::vector<bool> seen(graph.size());
-      while (!work.empty()) {
-        const ExprId id = work.back();
-        work.pop_back();
-        if (!id || seen[id.index])
-          continue;
-        seen[id.index] = true;
-        const Expr &e = graph[id];
+    for (std::size_t i = 0; i < members.size(); ++i) // grows
+      forEachReached(graph, {graph.recurrences[members[i]].step}, [&](const Expr &e) {
         if (e.op == Op::RecurVar && graph.recurrences[e.payload].loop == graph.recurrences[r].loop &&
             std::find(members.begin(), members.end(), e.payload) == members.end())
           members.push_back(e.payload);
-        if (e.op == Op::Recur) {
-          work.push_back(graph.recurrences[e.payload].start);
-          work.push_back(graph.recurrences[e.payload].step);
-        }
-        work.insert(work.end(), {e.a, e.b, e.c});
-      }
-    }
+      });
     plan->members.push_back(std::move(members));
   }
   return plan;
@@ -185,7 +172,7 @@ void WarpTape::setWarp(unsigned number) {
     return;
   warp = number;
   const Dim3 shape = plan->launch.block.value_or(Dim3{kLanes, 1, 1});
-  const std::uint64_t threads = std::uint64_t{shape[0]} * shape[1] * shape[2];
+  const std::uint64_t threads = countOf(shape);
   liveLanes = 0;
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t number64 = std::uint64_t{warp} * kLanes + lane;

@@ -3,10 +3,9 @@
 
 #include "report/RooflineLines.h"
 
-#include <fmt/format.h>
+#include "model/FormatNumber.h"
 
-#include <array>
-#include <span>
+#include <fmt/format.h>
 
 namespace sectorscope {
 namespace {
@@ -25,19 +24,8 @@ const char *wordsFor(Limit limit) {
   return "";
 }
 
-/// Three digits and a unit: "12.6 MB", "3.02 us".
-std::string scaled(double value, std::span<const char *const> units) {
-  std::size_t unit = 0;
-  for (; value >= 999.5 && unit + 1 < units.size(); ++unit)
-    value /= 1000;
-  return fmt::format("{:.3g} {}", value, units[unit]);
-}
-
-constexpr std::array kBytes = {"bytes", "kB", "MB", "GB", "TB"};
-constexpr std::array kNanoseconds = {"ns", "us", "ms", "s"};
-
 std::string bytesLine(const Roofline &roofline) {
-  std::string line = scaled(*roofline.dramBytes, kBytes) + " from and to DRAM";
+  std::string line = formatBytes(*roofline.dramBytes) + " from and to DRAM";
   if (!roofline.intensity)
     return line;
   if (*roofline.intensity == 0)
@@ -56,7 +44,7 @@ std::string bytesLine(const Roofline &roofline) {
 }
 
 std::string timeLine(const Roofline &roofline) {
-  std::string line = "at least " + scaled(1e9 * *roofline.leastSeconds, kNanoseconds);
+  std::string line = "at least " + formatSeconds(*roofline.leastSeconds);
   std::string unknown;
   for (const Limit limit : kLimits) {
     const auto &seconds = roofline.seconds[static_cast<std::size_t>(limit)];

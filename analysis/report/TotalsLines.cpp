@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -26,15 +25,6 @@ std::string grouped(double value) {
   for (std::size_t at = digits.size(); at > 3; at -= 3)
     digits.insert(at - 3, ",");
   return digits;
-}
-
-/// "4.19 MB".
-std::string bytesText(double bytes) {
-  constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit)
-    bytes /= 1000;
-  return fmt::format("{:.3g} {}", bytes, units[unit]);
 }
 
 /// From a perfect cache to none: "0.25 to 1", or one number where both are the same.
@@ -70,7 +60,7 @@ std::optional<LabelledLine> movedLine(const char *label, const Moved &moved, dou
     return std::nullopt;
   std::string text = grouped(*moved.sectors) + " sectors";
   if (moved.usefulBytes && *moved.usefulBytes > 0)
-    text += fmt::format(" for {} asked for ({})", bytesText(*moved.usefulBytes),
+    text += fmt::format(" for {} asked for ({})", formatBytes(*moved.usefulBytes),
                         formatRatio(*moved.sectors * sectorBytes / *moved.usefulBytes));
   const bool areDistinct =
       moved.distinctSectors && static_cast<double>(*moved.distinctSectors) == std::round(*moved.sectors);
@@ -87,12 +77,13 @@ std::optional<LabelledLine> movedLine(const char *label, const Moved &moved, dou
 
 void addPart(const LaunchTotals &totals, unsigned sectorBytes, std::vector<LabelledLine> &lines) {
   if (totals.fillSectors.value_or(0) >= 1)
-    lines.push_back({"fills", fmt::format("{} sectors are written in part and read from DRAM for it ({})",
-                                          grouped(*totals.fillSectors), bytesText(*totals.fillSectors * sectorBytes))});
+    lines.push_back(
+        {"fills", fmt::format("{} sectors are written in part and read from DRAM for it ({})",
+                              grouped(*totals.fillSectors), formatBytes(*totals.fillSectors * sectorBytes))});
   const auto &perfect = totals.read.dramSectors, &part = totals.read.dramSectorsOfPart;
   if (perfect && part && *part > 1.01 * *perfect + 1000)
     lines.push_back({"L2", fmt::format("forgets or writes back too early: {} read from DRAM instead of {}",
-                                       bytesText(*part * sectorBytes), bytesText(*perfect * sectorBytes))});
+                                       formatBytes(*part * sectorBytes), formatBytes(*perfect * sectorBytes))});
 }
 
 } // namespace

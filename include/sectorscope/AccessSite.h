@@ -90,6 +90,9 @@ inline bool isGlobal(const AccessSite &site) {
   return site.space == AddressSpace::Global || site.space == AddressSpace::Generic;
 }
 
+/// It leaves memory as it is: a load, or the reading side of an asynchronous copy.
+inline bool isRead(const AccessSite &site) { return site.kind == AccessKind::Load || site.kind == AccessKind::Copy; }
+
 /// A loop of the kernel. Of an iteration that its Counter names, in the iterations that those of the loops around it
 /// name:
 struct LoopSite {

@@ -19,6 +19,9 @@ namespace sectorscope {
 
 using Dim3 = std::array<unsigned, 3>;
 
+/// Threads of a block, blocks of a grid.
+constexpr std::uint64_t countOf(const Dim3 &shape) { return std::uint64_t{shape[0]} * shape[1] * shape[2]; }
+
 /// What every part allows along each axis, and of threads in a block.
 constexpr Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
 constexpr unsigned mostThreads = 1024;

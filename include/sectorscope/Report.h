@@ -38,6 +38,8 @@ struct AccessReport {
 struct LaunchReport {
   LaunchShape shape;
   std::vector<AccessReport> accesses; ///< in source order
+  /// Of one of them.
+  std::size_t indexOf(const AccessReport &access) const { return static_cast<std::size_t>(&access - accesses.data()); }
   std::optional<LaunchTotals> totals; ///< empty where they were not asked for
   std::optional<Roofline> roofline;   ///< of the totals
 };

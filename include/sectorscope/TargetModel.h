@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_TARGETMODEL_H
 #define SECTORSCOPE_TARGETMODEL_H
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -66,6 +67,9 @@ struct TargetModel {
   std::optional<double> sectorsPerColdAtomic;
   std::optional<unsigned> l2Slices;
   std::optional<Ceilings> ceilings;
+  unsigned sectorsOfLine() const { return lineBytes / sectorBytes; }
+  /// That a demand read fetches from DRAM together, a power of two; 1 where the granule is not known.
+  unsigned sectorsOfDemand() const { return std::max(1U, dramDemandGranuleBytes.value_or(sectorBytes) / sectorBytes); }
   /// Where each fact comes from, by field name: "measured: H200, driver 580, 2026-11" or "unmeasured: ...".
   std::map<std::string, std::string> sources;
 };
