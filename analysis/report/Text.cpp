@@ -93,6 +93,8 @@ std::string originText(const LaunchShape &shape) {
   switch (shape.origin) {
   case LaunchOrigin::Option:
     return "as given";
+  case LaunchOrigin::Observed:
+    return shape.times > 1 ? fmt::format("observed {} times", shape.times) : "observed";
   case LaunchOrigin::Attribute:
     return "required by the kernel";
   case LaunchOrigin::HostCode:
@@ -109,6 +111,9 @@ std::string launchText(const LaunchShape &shape) {
   text += shape.grid ? ", grid " + formatDim3(*shape.grid) : ", grid unknown";
   for (const auto &[name, value] : shape.arguments)
     text += fmt::format(", {} = {}", name, value);
+  for (const auto &[name, residue] : shape.pointers)
+    if (residue != 0)
+      text += fmt::format(", {} = {} mod {}", name, residue, pointerPeriod);
   return text;
 }
 
