@@ -8,6 +8,7 @@
 #include "adapter/Profiles.h"
 #include "adapter/Project.h"
 #include "cli/Tries.h"
+#include "model/ListedLaunches.h"
 #include "model/Rules.h"
 #include "report/Json.h"
 
@@ -26,7 +27,7 @@ struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
   std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto";
   std::optional<std::size_t> traffic;
-  std::size_t launchesPerKernel = usualLaunchesPerKernel;
+  std::optional<std::size_t> launchesPerKernel;
   bool statistics = false, link = false, noHostLaunches = false;
 };
 

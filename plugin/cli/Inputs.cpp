@@ -287,7 +287,8 @@ std::vector<Input> readInputs(const std::vector<std::string> &files, const Audit
                                  files.front()));
   if (!command.launchesFile.empty())
     for (Input &input : inputs) {
-      input.listed = meet(input.program, launches, command.launchesPerKernel, kernelFilterOf(command));
+      input.listed = meet(input.program, launches, command.launchesPerKernel.value_or(usualLaunchesPerKernel),
+                          kernelFilterOf(command));
       input.unit.launchNotes = input.listed.notes;
     }
   return inputs;

@@ -22,8 +22,8 @@ Kernel kernelOf(const std::string &name) {
   AccessSite site{.bytesPerLane = 4};
   site.kind = AccessKind::Store;
   site.address = sample::linearAddress(g, "a", 4);
-  const ExprId index = g.binary(Op::Add, g.binary(Op::Mul, g.leaf(Op::Ctaid, 32, 0), g.leaf(Op::Ntid, 32, 0)),
-                                g.leaf(Op::Tid, 32, 0));
+  const ExprId index =
+      g.binary(Op::Add, g.binary(Op::Mul, g.leaf(Op::Ctaid, 32, 0), g.leaf(Op::Ntid, 32, 0)), g.leaf(Op::Tid, 32, 0));
   site.guard = g.binary(Op::Slt, index, g.param({.argument = 1, .name = "n", .width = 32}));
   kernel.sites.push_back(site);
   return kernel;

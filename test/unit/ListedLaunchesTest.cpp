@@ -73,15 +73,16 @@ TEST(ListedLaunches, BytesBecomeNumbersOfTheWidthThatTheKernelReads) {
 TEST(ListedLaunches, FieldsOfStructsByTheirOffset) {
   // struct { float *data; int rows, ld; long step; }: one field alone, two fields in one read, a pointer as a number,
   // a read that takes half of it, and one behind the end of what was recorded.
-  const Kernel kernel = kernelOf({leaf(1, 0, "view.data", 64, true), leaf(1, 12, "view.ld", 32),
-                                  leaf(1, 8, "view+8..15", 64), leaf(1, 16, "view+16..23", 64), leaf(1, 4, "half", 64),
-                                  leaf(1, 24, "behind", 32)});
+  const Kernel kernel =
+      kernelOf({leaf(1, 0, "view.data", 64, true), leaf(1, 12, "view.ld", 32), leaf(1, 8, "view+8..15", 64),
+                leaf(1, 16, "view+16..23", 64), leaf(1, 4, "half", 64), leaf(1, 24, "behind", 32)});
   ObservedParameter view = number(0, 8);
   for (const std::uint8_t byte : {0x03, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0})
     view.bytes.push_back(byte);
   view.pointers = {{0, 8}, {16, 200}};
   const LaunchShape met = meet(kernel, launchOf({{}, view}));
-  EXPECT_EQ(met.arguments, (Arguments{{"view.ld", -1}, {"view+8..15", static_cast<std::int64_t>(0xffffffff00000003U)}}));
+  EXPECT_EQ(met.arguments,
+            (Arguments{{"view.ld", -1}, {"view+8..15", static_cast<std::int64_t>(0xffffffff00000003U)}}));
   EXPECT_EQ(met.pointers, (Residues{{"view.data", 8}, {"view+16..23", 200}}));
 }
 

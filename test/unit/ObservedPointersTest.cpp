@@ -35,8 +35,8 @@ struct Scene {
     Kernel kernel;
     kernel.name = kernel.mangled = "k";
     ExprGraph &g = kernel.graph;
-    const ExprId index = g.binary(Op::Add, g.binary(Op::Mul, g.leaf(Op::Ctaid, 32, 0), g.leaf(Op::Ntid, 32, 0)),
-                                  g.leaf(Op::Tid, 32, 0));
+    const ExprId index =
+        g.binary(Op::Add, g.binary(Op::Mul, g.leaf(Op::Ctaid, 32, 0), g.leaf(Op::Ntid, 32, 0)), g.leaf(Op::Tid, 32, 0));
     const ExprId base = g.param({.argument = 0, .offset = 8, .name = name, .width = 64, .isPointer = true});
     const ExprId n = g.param({.argument = 1, .name = "n", .width = 32});
     AccessSite site{.bytesPerLane = bytes};
@@ -190,9 +190,9 @@ TEST(ObservedPointers, StandInTheReportInPlaceOfTheAssumption) {
   EXPECT_EQ(report.findings[0].rule, "misaligned");
   EXPECT_NE(report.findings[0].message.find("block 64x1x1 as launched in the run"), std::string::npos)
       << report.findings[0].message;
-  EXPECT_NE(report.findings[0].evidence.find(
-                "starts 16 bytes past a 32-byte boundary, since a was passed 16 bytes past one"),
-            std::string::npos)
+  EXPECT_NE(
+      report.findings[0].evidence.find("starts 16 bytes past a 32-byte boundary, since a was passed 16 bytes past one"),
+      std::string::npos)
       << report.findings[0].evidence;
 
   // Read back, it is the same.

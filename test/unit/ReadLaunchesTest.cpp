@@ -16,9 +16,7 @@ std::string listOf(const std::string &keys) {
          "}]}";
 }
 
-ListedLaunch launchWith(const std::string &keys) {
-  return readLaunches(listOf(keys), "l.json").byKernel.at("k").at(0);
-}
+ListedLaunch launchWith(const std::string &keys) { return readLaunches(listOf(keys), "l.json").byKernel.at("k").at(0); }
 
 std::string complaint(const std::string &json) {
   try {
