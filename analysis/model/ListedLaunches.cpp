@@ -33,10 +33,12 @@ std::vector<const ParamLeaf *> usedParameters(const Kernel &kernel) {
       used.insert(e.payload);
   });
   std::vector<const ParamLeaf *> leaves;
+  leaves.reserve(used.size());
   for (const std::uint64_t index : used)
     leaves.push_back(&kernel.graph.params[index]);
   // A field that is read in two widths has one name: the wider number is the other one, too.
-  std::ranges::stable_sort(leaves, std::greater<>(), [](const ParamLeaf *leaf) { return leaf->width; });
+  std::stable_sort(leaves.begin(), leaves.end(),
+                   [](const ParamLeaf *a, const ParamLeaf *b) { return a->width > b->width; });
   return leaves;
 }
 
@@ -103,7 +105,7 @@ Choice chooseFrom(const Kernel &kernel, const std::vector<ListedLaunch> &listed,
     same.shape.times += shape.times;
     same.order = std::min(same.order, launch.order);
   }
-  std::ranges::stable_sort(observed, [](const Entry &a, const Entry &b) {
+  std::stable_sort(observed.begin(), observed.end(), [](const Entry &a, const Entry &b) {
     return std::tie(b.shape.times, a.order) < std::tie(a.shape.times, b.order);
   });
   for (std::size_t i = most; i < observed.size(); ++i) {
@@ -111,7 +113,7 @@ Choice chooseFrom(const Kernel &kernel, const std::vector<ListedLaunch> &listed,
     choice.timesLeftOut += observed[i].shape.times;
   }
   observed.resize(std::min(most, observed.size()));
-  std::ranges::stable_sort(observed, {}, &Entry::order);
+  std::stable_sort(observed.begin(), observed.end(), [](const Entry &a, const Entry &b) { return a.order < b.order; });
   for (Entry &entry : observed)
     choice.launches.push_back(std::move(entry.shape));
   return choice;
@@ -185,10 +187,11 @@ MetLaunches meet(const Program &program, const LaunchList &list, std::size_t mos
     Choice choice = chooseFrom(kernel, listed->second, most);
     met.byKernel[kernel.mangled] = std::move(choice.launches);
     if (choice.leftOut)
-      met.notes.push_back(
-          fmt::format("{}: {} launches in {} with other arguments ({} of them different) are left out: those made less "
-                      "often than the {} that are shown; --launches-per-kernel takes more",
-                      kernel.name, choice.timesLeftOut, list.name, choice.leftOut, most));
+      met.notes.push_back(fmt::format(
+          "{}: {} launch{} in {} left out, with {} other set{} of arguments than the {} shown, which were made more "
+          "often or before; --launches-per-kernel takes more",
+          kernel.name, choice.timesLeftOut, choice.timesLeftOut == 1 ? "" : "es", list.name, choice.leftOut,
+          choice.leftOut == 1 ? "" : "s", most));
   }
   if (!missing.empty() && hasObserved(list))
     met.notes.push_back(fmt::format("not launched in {}: {}", list.name, namesText(missing)));

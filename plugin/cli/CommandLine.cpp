@@ -78,7 +78,6 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
       .add_option("--launches-per-kernel", raw.launchesPerKernel,
                   "results for one kernel, at most, where a run made launches with different arguments")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
       ->default_str(std::to_string(usualLaunchesPerKernel));
   audit
       .add_option("--assume,--arg", raw.arguments,
@@ -157,6 +156,10 @@ AuditCommand checked(const RawOptions &raw) {
     command.grid = parseDim3(raw.grid, "--grid", largestGrid);
   command.launchesFile = raw.launches;
   command.launchesPerKernel = raw.launchesPerKernel;
+  if (raw.launchesPerKernel == 0)
+    throw UsageError("--launches-per-kernel: 0 leaves no result; give 1 or more");
+  if (raw.launchesPerKernel && raw.launches.empty())
+    throw UsageError("--launches-per-kernel: speaks of the launches of --launches FILE; name it, too");
   LaunchShape assumed;
   for (const std::string &text : raw.arguments)
     if (!parseAssumption(text, assumed))

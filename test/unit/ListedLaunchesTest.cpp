@@ -129,8 +129,8 @@ TEST(ListedLaunches, TheMostFrequentAreTakenThenTheFirst) {
   EXPECT_EQ(launches[2].times, 9U);
   ASSERT_EQ(met.notes.size(), 1U);
   EXPECT_EQ(met.notes[0],
-            "k: 1997 launches in l.json with other arguments (1997 of them different) are left out: those made less "
-            "often than the 3 that are shown; --launches-per-kernel takes more");
+            "k: 1997 launches in l.json left out, with 1997 other sets of arguments than the 3 shown, which were made "
+            "more often or before; --launches-per-kernel takes more");
 }
 
 TEST(ListedLaunches, WhatAPersonListedIsTakenAsItIs) {
