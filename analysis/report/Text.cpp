@@ -109,11 +109,8 @@ std::string launchText(const LaunchShape &shape) {
   std::string text =
       fmt::format("block {} ({})", shape.block ? formatDim3(*shape.block) : "of whole warps", originText(shape));
   text += shape.grid ? ", grid " + formatDim3(*shape.grid) : ", grid unknown";
-  for (const auto &[name, value] : shape.arguments)
-    text += fmt::format(", {} = {}", name, value);
-  for (const auto &[name, residue] : shape.pointers)
-    if (residue != 0)
-      text += fmt::format(", {} = {} mod {}", name, residue, pointerPeriod);
+  for (const std::string &passed : passedTexts(shape))
+    text += ", " + passed;
   return text;
 }
 
