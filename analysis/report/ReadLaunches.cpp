@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace sectorscope {
 namespace {
@@ -70,15 +71,16 @@ ObservedParameter parameterOf(const JsonCursor &from) {
   return parameter;
 }
 
+/// Only a run can tell these.
 bool isOfRun(const JsonCursor &entry) {
-  return std::ranges::any_of(std::array{"order", "times", "shared_bytes", "parameters"},
+  return std::ranges::any_of(std::array{"times", "shared_bytes", "parameters"},
                              [&](const char *key) { return entry.has(key); });
 }
 
-ListedLaunch launchOf(const JsonCursor &entry) {
+ListedLaunch launchOf(const JsonCursor &entry, bool isObserved) {
   ListedLaunch launch;
   LaunchShape &shape = launch.shape;
-  shape.origin = isOfRun(entry) ? LaunchOrigin::Observed : LaunchOrigin::Option;
+  shape.origin = isObserved ? LaunchOrigin::Observed : LaunchOrigin::Option;
   shape.block = shapeOf(entry["block"], largestBlock);
   shape.grid = shapeOf(entry["grid"], largestGrid);
   if (entry.has("file"))
@@ -89,7 +91,7 @@ ListedLaunch launchOf(const JsonCursor &entry) {
     for (const auto &[name, value] : entry["arguments"].entries())
       if (value.isInteger())
         shape.arguments[name] = value.number<std::int64_t>();
-  if (shape.origin != LaunchOrigin::Observed)
+  if (!isObserved)
     return launch;
   shape.times = entry.has("times") ? entry["times"].number<std::uint64_t>(1, kMostTimes) : 1;
   if (entry.has("order"))
@@ -114,7 +116,7 @@ LaunchList readLaunches(const std::string &json, const std::string &file) {
     if (!root.has("schema") || root["schema"].text() != schemaName)
       throw std::runtime_error(fmt::format("its schema is not {}", schemaName));
     for (const JsonCursor &entry : root["launches"].items())
-      list.byKernel[entry["mangled"].text()].push_back(launchOf(entry));
+      list.byKernel[entry["mangled"].text()].push_back(launchOf(entry, root.has("program") || isOfRun(entry)));
   } catch (const std::exception &error) {
     throw std::runtime_error(
         fmt::format("{}: no list of launches: {}; see docs/launches.md for its form", file, error.what()));

@@ -45,10 +45,18 @@ TEST(ReadLaunches, ReadsShapesAndIntegers) {
 }
 
 TEST(ReadLaunches, WhatOnlyARunCanTellIsObserved) {
-  for (const char *keys : {R"("order": 7)", R"("times": 1)", R"("shared_bytes": 0)", R"("parameters": [])"}) {
+  for (const char *keys : {R"("times": 1)", R"("shared_bytes": 0)", R"("parameters": [])"}) {
     EXPECT_EQ(launchWith(keys).shape.origin, LaunchOrigin::Observed) << keys;
     EXPECT_EQ(launchWith(keys).shape.times, 1U) << keys;
   }
+  EXPECT_EQ(launchWith(R"("order": 7)").shape.origin, LaunchOrigin::Option);
+  EXPECT_EQ(readLaunches(R"({"schema": "sectorscope-launches/1", "program": "app", "launches": [
+                             {"mangled": "k", "grid": [1], "block": [32]}]})",
+                         "l.json")
+                .byKernel.at("k")
+                .at(0)
+                .shape.origin,
+            LaunchOrigin::Observed);
   const ListedLaunch launch = launchWith(R"("order": 7, "times": 3, "parameters": [
       {"pointer": {"offset": 16}}, {"bytes": "0000803f"}, null,
       {"bytes": "ff00000000000000000000000000000001020304", "pointers": [{"at": 8, "offset": 240}]}])");
