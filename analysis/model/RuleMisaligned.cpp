@@ -49,10 +49,11 @@ std::optional<Judgement> misaligned(const RuleInput &input) {
   const std::optional<MovedPointer> moved = movedPointerOf(formula, input.launch.shape);
   const std::int64_t own = pastBoundary(moved ? moved->residue : 0);
   const std::int64_t offset = pastBoundary(formula.constant + own);
-  judgement.evidence = fmt::format("address {}: {}{}", input.access.address,
-                                   offset ? fmt::format("starts {} bytes past a {}-byte boundary", offset, sector)
-                                          : fmt::format("rows start off the {}-byte boundaries", sector),
-                                   own ? fmt::format(", since {} was passed {} bytes past one", moved->name, own) : "");
+  judgement.evidence =
+      fmt::format("address {}: {}{}", input.access.address,
+                  offset ? fmt::format("starts {} bytes past a {}-byte boundary", offset, sector)
+                         : fmt::format("rows start off the {}-byte boundaries", sector),
+                  moved && own ? fmt::format(", since {} was passed {} bytes past one", moved->name, own) : "");
   // What moves nearly the same sectors and starts on a boundary, as the centre of a stencil does: then the odd start
   // costs no traffic beyond L1.
   if (const AccessReport *neighbour = input.aligned.near(input.access, formula, 4 * sector)) {
