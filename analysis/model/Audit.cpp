@@ -46,7 +46,8 @@ template <typename Value> void nameFields(const Kernel &kernel, std::map<std::st
     }
 }
 
-/// The launches to audit, by falling precedence of what is known: option, attribute, host code, assumption.
+/// The launches to audit, by falling precedence of what is known: option, observation, attribute, host code,
+/// assumption.
 std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &target, const AuditOptions &options) {
   const LaunchShape assumed = assumedLaunch(kernel, target);
   std::vector<LaunchShape> launches;
@@ -64,6 +65,8 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &ta
       launch.block = options.block;
     } else if (isDecided) {
       // What the block rests on was found out before.
+    } else if (launch.origin == LaunchOrigin::Observed) {
+      // The kernel was launched with it, whatever it asks for.
     } else if (kernel.requiredBlock) {
       launch.origin = LaunchOrigin::Attribute;
       launch.place = kernel.place;
@@ -80,6 +83,8 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const TargetModel &ta
       launch.multiples.insert_or_assign(name, of);
     nameFields(kernel, launch.arguments);
     nameFields(kernel, launch.multiples);
+    for (const auto &[name, value] : launch.arguments) // given in place of what was observed
+      launch.pointers.erase(name);
   }
   return launches;
 }
@@ -116,6 +121,23 @@ void noteImpossibleBlock(const Kernel &kernel, const LaunchShape &launch, const 
   if (launch.block && kernel.requiredBlock && *launch.block != *kernel.requiredBlock)
     notes.push_back(fmt::format("{}: block {} cannot be launched, the kernel requires {}", kernel.name,
                                 formatDim3(*launch.block), formatDim3(*kernel.requiredBlock)));
+}
+
+/// What is believed of pointers that no run passed; empty if there are none.
+std::string alignmentAssumption(const Report &report, std::uint64_t alignment) {
+  bool anyObserved = false, anyOther = report.kernels.empty();
+  for (const KernelReport &kernel : report.kernels)
+    for (const LaunchReport &launch : kernel.launches) {
+      anyObserved |= !launch.shape.pointers.empty();
+      anyOther |= launch.shape.origin != LaunchOrigin::Observed ||
+                  std::ranges::any_of(kernel.graph.params, [&](const ParamLeaf &param) {
+                    return param.isPointer && !launch.shape.pointers.contains(param.name) &&
+                           !launch.shape.arguments.contains(param.name);
+                  });
+    }
+  if (!anyOther)
+    return "";
+  return fmt::format("global pointers are {}-byte aligned{}", alignment, anyObserved ? " where none was observed" : "");
 }
 
 void addTraffic(const Kernel &kernel, const TargetModel &target, const AuditOptions &options, LaunchReport &under) {
@@ -225,7 +247,8 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
                           .kernels = kernels.size()});
 
   report.findings = findingsOf(report, target, options.howToSetBlock);
-  report.assumptions.push_back(fmt::format("global pointers are {}-byte aligned", options.pointerAlignment));
+  if (const std::string aligned = alignmentAssumption(report, options.pointerAlignment); !aligned.empty())
+    report.assumptions.push_back(aligned);
   report.assumptions.push_back("lanes that part at a branch meet again where its paths join");
   return report;
 }

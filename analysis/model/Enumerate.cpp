@@ -62,7 +62,8 @@ std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState
 
 /// The block axes that the access hangs on, among those that may exceed one block.
 LaunchFacts factsOf(const AccessSlice &slice, std::uint64_t pointerAlignment) {
-  LaunchFacts facts{.block = slice.block, .grid = slice.grid, .pointerAlignment = pointerAlignment};
+  LaunchFacts facts{
+      .block = slice.block, .grid = slice.grid, .pointerAlignment = pointerAlignment, .isObserved = slice.isObserved};
   for (std::uint32_t index = 1; index < slice.graph.size(); ++index)
     if (const Expr &e = slice.graph[{index}]; e.op == Op::Ctaid && (!slice.grid || (*slice.grid)[e.payload] > 1))
       facts.blockAxes |= static_cast<std::uint8_t>(1U << e.payload);

@@ -77,6 +77,8 @@ const char *toString(LaunchOrigin origin) {
   switch (origin) {
   case LaunchOrigin::Option:
     return "option";
+  case LaunchOrigin::Observed:
+    return "observed";
   case LaunchOrigin::Attribute:
     return "attribute";
   case LaunchOrigin::HostCode:

@@ -7,10 +7,14 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace sectorscope {
 namespace {
 
-std::uint64_t alignmentOf(const ExprGraph &graph, const std::string &name) {
+std::uint64_t alignmentOf(const ExprGraph &graph, const LaunchShape &launch, const std::string &name) {
+  if (const auto observed = launch.pointers.find(name); observed != launch.pointers.end())
+    return std::gcd(pointerPeriod, observed->second);
   for (const ParamLeaf &param : graph.params)
     if (param.isPointer && param.name == name)
       return AuditOptions{}.pointerAlignment;
@@ -22,7 +26,7 @@ std::uint64_t alignmentOf(const ExprGraph &graph, const std::string &name) {
 
 } // namespace
 
-std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &formula) {
+std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &formula, const LaunchShape &launch) {
   const std::optional<LaneStride> stride = laneStrideOf(formula);
   if (!stride || stride->bytes.value_or(0) <= 0)
     return std::nullopt;
@@ -36,7 +40,7 @@ std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &
     if (hasBase || term.coefficient != 1)
       return std::nullopt;
     hasBase = true;
-    field.baseAlignment = alignmentOf(graph, term.text);
+    field.baseAlignment = alignmentOf(graph, launch, term.text);
   }
   field.offset = formula.constant % field.recordBytes;
   if (field.offset < 0)
@@ -46,7 +50,8 @@ std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &
 
 std::optional<RecordField> recordFieldOf(const KernelReport &kernel, const LaunchReport &launch,
                                          const AccessReport &access) {
-  return recordFieldOf(kernel.graph, formulaOf(kernel.graph, access.site.address, launch.shape, access.site.loops));
+  return recordFieldOf(kernel.graph, formulaOf(kernel.graph, access.site.address, launch.shape, access.site.loops),
+                       launch.shape);
 }
 
 } // namespace sectorscope

@@ -26,7 +26,7 @@ struct RecordField {
 };
 
 /// Empty unless every summand but the base is a multiple of the distance between neighbouring lanes.
-std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &formula);
+std::optional<RecordField> recordFieldOf(const ExprGraph &graph, const Formula &formula, const LaunchShape &launch);
 
 /// The same of an access of the launch.
 std::optional<RecordField> recordFieldOf(const KernelReport &kernel, const LaunchReport &launch,

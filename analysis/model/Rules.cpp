@@ -76,6 +76,8 @@ std::string blockPhrase(const LaunchReport &launch, const Footprint &footprint, 
   switch (shape.origin) {
   case LaunchOrigin::Option:
     return block + " as given";
+  case LaunchOrigin::Observed:
+    return block + " as launched in the run";
   case LaunchOrigin::Attribute:
     return block + " required by the kernel";
   case LaunchOrigin::HostCode:

@@ -267,8 +267,13 @@ private:
         return to.constant(static_cast<std::uint64_t>(known->second), e.width);
       e.payload = moved(e.payload, from.params, to.params);
       ParamLeaf &param = to.params[e.payload];
-      if (const auto multiple = launch.multiples.find(param.name);
-          multiple != launch.multiples.end() && multiple->second % param.modulus == 0 && !param.isPointer) {
+      if (const auto pointer = launch.pointers.find(param.name); pointer != launch.pointers.end()) {
+        param.modulus = pointerPeriod;
+        param.residue = pointer->second;
+        out.isObserved.resize(to.params.size());
+        out.isObserved[e.payload] = true;
+      } else if (const auto multiple = launch.multiples.find(param.name);
+                 multiple != launch.multiples.end() && multiple->second % param.modulus == 0 && !param.isPointer) {
         param.modulus = multiple->second;
         param.residue = 0;
       }

@@ -83,8 +83,12 @@ private:
   void settle() {
     // Where data start must be known, as far as it decides.
     const auto isAligned = [&](const GlobalLeaf &variable) { return variable.alignment >= target.lineBytes; };
+    const auto isPlaced = [&](const ParamLeaf &param) {
+      return !param.isPointer || pointerAlignment >= target.lineBytes || launch.pointers.contains(param.name) ||
+             launch.arguments.contains(param.name);
+    };
     if (!launch.block || !launch.grid || target.sectorBytes != kTouchedSectorBytes ||
-        pointerAlignment < target.lineBytes || usesBitsOfPointers(kernel.graph) ||
+        !std::ranges::all_of(kernel.graph.params, isPlaced) || usesBitsOfPointers(kernel.graph) ||
         !std::all_of(kernel.graph.globals.begin(), kernel.graph.globals.end(), isAligned))
       return;
     for (const std::size_t i : global) {

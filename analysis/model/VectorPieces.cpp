@@ -55,7 +55,7 @@ void VectorPieces::read() {
     if (!isCandidate(access))
       continue;
     const Formula formula = formulaOf(kernel.graph, access.site.address, launch.shape, access.site.loops);
-    const std::optional<RecordField> field = recordFieldOf(kernel.graph, formula);
+    const std::optional<RecordField> field = recordFieldOf(kernel.graph, formula, launch.shape);
     if (!field)
       continue;
     Fields &fields = families[{access.site.kind, access.site.guard.index, access.site.loops, field->array}];

@@ -465,7 +465,12 @@ bool WarpEvaluator::computeLeaf(ExprId id, const Expr &e, Value &out) {
                  .softHi = true,
                  .modulus = param.modulus,
                  .residue = static_cast<std::int64_t>(param.residue)};
-    if (param.isPointer) {
+    if (e.payload < facts.isObserved.size() && facts.isObserved[e.payload]) {
+      if (e.width == 64) { // an address, even where the kernel reads it as a number
+        s.initial.lo = 1;
+        s.initial.softLo = false;
+      }
+    } else if (param.isPointer) {
       s.initial.lo = 0;
       s.initial.modulus = std::max<std::uint64_t>(param.modulus, facts.pointerAlignment);
       s.initial.residue = 0;

@@ -242,10 +242,14 @@ void WarpTape::compute(const Expr &e, LaneAddresses &out) {
     return same(plan->launch.grid ? (*plan->launch.grid)[e.payload] : 0);
   case Op::Param: {
     const ParamLeaf &param = graph.params[e.payload];
-    const auto known = plan->launch.arguments.find(param.name);
-    return same(known != plan->launch.arguments.end() ? static_cast<std::uint64_t>(known->second)
-                : param.isPointer                     ? static_cast<std::uint64_t>(baseOf(e.payload))
-                                                      : 0);
+    const LaunchShape &launch = plan->launch;
+    if (const auto known = launch.arguments.find(param.name); known != launch.arguments.end())
+      return same(static_cast<std::uint64_t>(known->second));
+    if (!param.isPointer)
+      return same(0);
+    const auto observed = launch.pointers.find(param.name);
+    return same(static_cast<std::uint64_t>(baseOf(e.payload)) +
+                (observed != launch.pointers.end() ? observed->second : 0));
   }
   case Op::Global:
     return same(static_cast<std::uint64_t>(baseOf(graph.params.size() + e.payload)));

@@ -42,6 +42,16 @@ std::string kindText(const AccessSite &site) {
   return kind;
 }
 
+std::vector<std::string> passedTexts(const LaunchShape &launch) {
+  std::vector<std::string> texts;
+  for (const auto &[name, value] : launch.arguments)
+    texts.push_back(fmt::format("{} = {}", name, value));
+  for (const auto &[name, residue] : launch.pointers)
+    if (residue != 0)
+      texts.push_back(fmt::format("{} = {} mod {}", name, residue, pointerPeriod));
+  return texts;
+}
+
 bool isNeverExecuted(const Footprint &footprint) {
   return footprint.certainty == Certainty::Exact && footprint.count().max == 0;
 }

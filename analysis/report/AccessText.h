@@ -10,6 +10,7 @@
 #include "sectorscope/Report.h"
 
 #include <string>
+#include <vector>
 
 namespace sectorscope {
 
@@ -25,6 +26,10 @@ std::string rowPlaceText(const SourcePlace &place, const Kernel &kernel);
 
 /// "load 4 B", "store 8 B shared", "load 4 B past L1".
 std::string kindText(const AccessSite &site);
+
+/// What is known of what the launch passes: "n = 200", "a = 16 mod 256" where a pointer was observed off the place
+/// where allocators let objects start.
+std::vector<std::string> passedTexts(const LaunchShape &launch);
 
 /// The guard lets no lane through, for instance in the remainder of an unrolled loop that divides evenly.
 bool isNeverExecuted(const Footprint &footprint);

@@ -167,6 +167,10 @@ ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) 
   out["multiples"] = ordered_json::object();
   for (const auto &[name, of] : shape.multiples)
     out["multiples"][name] = of;
+  for (const auto &[name, residue] : shape.pointers) // only where observed
+    out["pointers"][name] = residue;
+  if (shape.times)
+    out["times"] = shape.times;
   out["accesses"] = ordered_json::array();
   for (const AccessReport &access : launch.accesses)
     out["accesses"].push_back(accessJson(kernel, access));
@@ -189,17 +193,20 @@ ordered_json kernelJson(const KernelReport &kernel) {
 }
 
 ordered_json unitJson(const AuditedUnit &unit) {
-  return {{"source_file", unit.sourceFile},
-          {"arch", unit.arch},
-          {"profile", unit.profileName},
-          {"profile_note", unit.profileNote.empty() ? ordered_json() : ordered_json(unit.profileNote)},
-          {"llvm", unit.llvmVersion},
-          {"unoptimised", unit.unoptimised},
-          {"pointer_alignment", unit.pointerAlignment},
-          {"traffic_effort", unit.trafficEffort},
-          {"disabled_rules", unit.disabledRules},
-          {"notes", unit.notes},
-          {"kernels", unit.kernels}};
+  ordered_json out = {{"source_file", unit.sourceFile},
+                      {"arch", unit.arch},
+                      {"profile", unit.profileName},
+                      {"profile_note", unit.profileNote.empty() ? ordered_json() : ordered_json(unit.profileNote)},
+                      {"llvm", unit.llvmVersion},
+                      {"unoptimised", unit.unoptimised},
+                      {"pointer_alignment", unit.pointerAlignment},
+                      {"traffic_effort", unit.trafficEffort},
+                      {"disabled_rules", unit.disabledRules},
+                      {"notes", unit.notes},
+                      {"kernels", unit.kernels}};
+  if (!unit.launchNotes.empty())
+    out["launch_notes"] = unit.launchNotes;
+  return out;
 }
 
 ordered_json findingJson(const Finding &finding) {

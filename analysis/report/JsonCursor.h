@@ -40,6 +40,7 @@ public:
 
   bool has(const std::string &key) const { return value.is_object() && value.contains(key); }
   bool isNull() const { return value.is_null(); }
+  bool isInteger() const { return value.is_number_integer(); }
 
   std::vector<JsonCursor> items() const {
     if (!value.is_array())

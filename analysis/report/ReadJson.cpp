@@ -15,7 +15,7 @@ constexpr const char *schemaName = "sectorscope-report/1";
 LaunchOrigin readOrigin(const JsonCursor &from) {
   const std::string name = from.text();
   for (const LaunchOrigin origin :
-       {LaunchOrigin::Option, LaunchOrigin::Attribute, LaunchOrigin::HostCode, LaunchOrigin::Assumed})
+       {LaunchOrigin::Option, LaunchOrigin::Observed, LaunchOrigin::Attribute, LaunchOrigin::HostCode, LaunchOrigin::Assumed})
     if (name == toString(origin))
       return origin;
   from.fail("'" + name + "' is no origin of a launch");
@@ -33,6 +33,11 @@ LaunchShape readLaunch(const JsonCursor &from) {
     launch.arguments[name] = value.number<std::int64_t>();
   for (const auto &[name, of] : from["multiples"].entries())
     launch.multiples[name] = of.number<std::uint64_t>(1, 1U << 30);
+  if (from.has("pointers"))
+    for (const auto &[name, residue] : from["pointers"].entries())
+      launch.pointers[name] = residue.number<std::uint64_t>(0, pointerPeriod - 1);
+  if (from.has("times"))
+    launch.times = from["times"].number<std::uint64_t>(1);
   return launch;
 }
 
@@ -61,6 +66,8 @@ AuditedUnit readUnit(const JsonCursor &from) {
   for (const std::string &rule : from["disabled_rules"].texts())
     unit.disabledRules.insert(rule);
   unit.notes = from["notes"].texts();
+  if (from.has("launch_notes"))
+    unit.launchNotes = from["launch_notes"].texts();
   unit.kernels = from["kernels"].number<std::size_t>();
   return unit;
 }

@@ -93,6 +93,8 @@ std::string originText(const LaunchShape &shape) {
   switch (shape.origin) {
   case LaunchOrigin::Option:
     return "as given";
+  case LaunchOrigin::Observed:
+    return shape.times > 1 ? fmt::format("observed {} times", shape.times) : "observed";
   case LaunchOrigin::Attribute:
     return "required by the kernel";
   case LaunchOrigin::HostCode:
@@ -107,8 +109,8 @@ std::string launchText(const LaunchShape &shape) {
   std::string text =
       fmt::format("block {} ({})", shape.block ? formatDim3(*shape.block) : "of whole warps", originText(shape));
   text += shape.grid ? ", grid " + formatDim3(*shape.grid) : ", grid unknown";
-  for (const auto &[name, value] : shape.arguments)
-    text += fmt::format(", {} = {}", name, value);
+  for (const std::string &passed : passedTexts(shape))
+    text += ", " + passed;
   return text;
 }
 

@@ -135,8 +135,8 @@ std::string shapeText(const TryLaunch &launch) {
                                                                        : toString(shape.origin)));
   if (shape.grid)
     parts.push_back("grid " + formatDim3(*shape.grid));
-  for (const auto &[name, value] : shape.arguments)
-    parts.push_back(fmt::format("{} = {}", name, value));
+  for (std::string &passed : passedTexts(shape))
+    parts.push_back(std::move(passed));
   std::string text;
   for (const std::string &part : parts)
     text += (text.empty() ? "" : ", ") + part;
@@ -322,6 +322,8 @@ ordered_json launchJson(const TryLaunch &launch) {
   out["arguments"] = ordered_json::object();
   for (const auto &[name, value] : launch.shape.arguments)
     out["arguments"][name] = value;
+  for (const auto &[name, residue] : launch.shape.pointers) // only where observed
+    out["pointers"][name] = residue;
   out["accesses"] = ordered_json::array();
   for (const TryRow &row : launch.rows)
     out["accesses"].push_back(rowJson(launch, row));

@@ -32,7 +32,7 @@ struct AuditOptions {
   /// (block, grid, arguments) is filled in as if there were none.
   std::function<std::vector<LaunchShape>(const Kernel &)> ownLaunches;
   std::function<bool(const Kernel &)> kernelFilter;                     ///< empty: every kernel
-  std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< empty: none known
+  std::function<std::vector<LaunchShape>(const Kernel &)> hostLaunches; ///< or of a list; empty: none known
   /// Launches of an earlier audit of the same kernel, before those of the host code: what they rest on stays as it was,
   /// but for what is given here. Empty: none.
   std::function<std::vector<LaunchShape>(const Kernel &)> earlierLaunches;

@@ -44,10 +44,14 @@ inline std::string shapeProblem(const Dim3 &shape, const Dim3 &largest) {
 }
 
 /// Where the launch shape was learnt, in falling order of precedence.
-enum class LaunchOrigin : std::uint8_t { Option, Attribute, HostCode, Assumed };
+enum class LaunchOrigin : std::uint8_t { Option, Observed, Attribute, HostCode, Assumed };
 
-/// "option", "attribute", "host-code", "assumed" as the JSON report spells them.
+/// "option", "observed", "attribute", "host-code", "assumed" as the JSON report spells them.
 const char *toString(LaunchOrigin origin);
+
+/// What is observed of a pointer is its address modulo this many bytes: more than any part moves at a time, and what
+/// the runtime's allocators promise. The address itself differs from run to run.
+constexpr std::uint64_t pointerPeriod = 256;
 
 /// One launch of one kernel.
 struct LaunchShape {
@@ -57,6 +61,10 @@ struct LaunchShape {
   std::optional<Dim3> grid;
   std::map<std::string, std::int64_t> arguments;  ///< scalar parameters by name
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
+  /// Addresses by name that a run passed, modulo pointerPeriod; none of them null. Instead of
+  /// AuditOptions::pointerAlignment.
+  std::map<std::string, std::uint64_t> pointers;
+  std::uint64_t times = 0; ///< launches of a run that were alike; 0: of no run
 };
 
 } // namespace sectorscope

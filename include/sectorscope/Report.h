@@ -87,7 +87,8 @@ struct AuditedUnit {
   std::uint64_t pointerAlignment = 0;
   std::size_t trafficEffort = 0; ///< AuditOptions::traffic
   std::set<std::string> disabledRules;
-  std::vector<std::string> notes; ///< of reading it, not of the audit
+  std::vector<std::string> notes;       ///< of reading it, not of the audit
+  std::vector<std::string> launchNotes; ///< of a list of launches that its kernels met
   std::size_t kernels = 0; ///< how many of Report::kernels are its own; those of the units stand one after another
 };
 

@@ -8,6 +8,7 @@
 #include "adapter/Profiles.h"
 #include "adapter/Project.h"
 #include "cli/Tries.h"
+#include "model/ListedLaunches.h"
 #include "model/Rules.h"
 #include "report/Json.h"
 
@@ -26,6 +27,7 @@ struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
   std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto";
   std::optional<std::size_t> traffic;
+  std::optional<std::size_t> launchesPerKernel;
   bool statistics = false, link = false, noHostLaunches = false;
 };
 
@@ -68,7 +70,15 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "one-dimensional block of whole warps")
       ->type_name("X[,Y[,Z]]|any");
   audit.add_option("--grid", raw.grid, "grid shape of every kernel")->type_name("X[,Y[,Z]]");
-  audit.add_option("--launches", raw.launches, "list of launches with block, grid and arguments")->type_name("FILE");
+  audit
+      .add_option("--launches", raw.launches,
+                  "list of launches with block, grid and arguments, written down or observed in a run")
+      ->type_name("FILE");
+  audit
+      .add_option("--launches-per-kernel", raw.launchesPerKernel,
+                  "results for one kernel, at most, where a run made launches with different arguments")
+      ->type_name("N")
+      ->default_str(std::to_string(usualLaunchesPerKernel));
   audit
       .add_option("--assume,--arg", raw.arguments,
                   "value of a scalar kernel parameter (n=1024), or what it is a multiple of (ld%8=0); may be repeated")
@@ -145,6 +155,11 @@ AuditCommand checked(const RawOptions &raw) {
   if (!raw.grid.empty())
     command.grid = parseDim3(raw.grid, "--grid", largestGrid);
   command.launchesFile = raw.launches;
+  command.launchesPerKernel = raw.launchesPerKernel;
+  if (raw.launchesPerKernel == 0)
+    throw UsageError("--launches-per-kernel: 0 leaves no result; give 1 or more");
+  if (raw.launchesPerKernel && raw.launches.empty())
+    throw UsageError("--launches-per-kernel: speaks of the launches of --launches FILE; name it, too");
   LaunchShape assumed;
   for (const std::string &text : raw.arguments)
     if (!parseAssumption(text, assumed))

@@ -41,8 +41,9 @@ struct AuditCommand {
   bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;
-  std::string output;       ///< empty: standard output
-  std::string launchesFile; ///< empty: none
+  std::string output;                           ///< empty: standard output
+  std::string launchesFile;                     ///< empty: none
+  std::optional<std::size_t> launchesPerKernel; ///< of the observed ones in it
   std::vector<Gate> failOn;
   std::vector<Try> tries; ///< empty, one or two: a table in place of the report
   ToolkitChoice toolkit = ToolkitChoice::Auto;

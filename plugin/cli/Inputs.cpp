@@ -9,6 +9,7 @@
 #include "frontend/InputFile.h"
 #include "frontend/LoadIr.h"
 #include "ir/ReadModule.h"
+#include "report/AuditAgain.h"
 #include "report/ReadJson.h"
 #include "report/Suppressions.h"
 
@@ -123,13 +124,11 @@ void choosePart(const AuditCommand &command, Input &input) {
     unit.profileNote = choice.note;
     return;
   }
-  for (const std::string &arch : builtinTargetNames())
-    if (const TargetModel target = *builtinTarget(arch); target.name == unit.profileName) {
-      input.target = target;
-      return;
-    }
-  throw UsageError(fmt::format("{}: was made for '{}', which is no built-in profile; pass its file with --profile",
-                               input.file, unit.profileName));
+  const std::optional<TargetModel> target = targetOf(unit);
+  if (!target)
+    throw UsageError(fmt::format("{}: was made for '{}', which is no built-in profile; pass its file with --profile",
+                                 input.file, unit.profileName));
+  input.target = *target;
 }
 
 std::vector<Input> readReport(const std::string &file, const AuditCommand &command, GivenNames &given) {
@@ -175,6 +174,15 @@ std::vector<Input> readReport(const std::string &file, const AuditCommand &comma
   return inputs;
 }
 
+/// Empty: every kernel.
+std::function<bool(const Kernel &)> kernelFilterOf(const AuditCommand &command) {
+  if (command.kernelPattern.empty())
+    return {};
+  return [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
+    return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
+  };
+}
+
 /// What is said of this kernel alone: on the command line, else in the project's settings, whose blocks, grids and
 /// arguments for all kernels the command line overrides.
 std::vector<LaunchShape> ownLaunchesOf(const Kernel &kernel, const AuditCommand &command, const Config &config) {
@@ -205,7 +213,7 @@ std::vector<LaunchShape> withBlock(const std::optional<Dim3> &block, const std::
   std::vector<LaunchShape> all;
   for (const LaunchShape &from : launches.empty() ? std::vector<LaunchShape>(1) : launches) {
     const bool isKnown = std::any_of(all.begin(), all.end(), [&](const LaunchShape &other) {
-      return other.arguments == from.arguments && other.multiples == from.multiples;
+      return other.arguments == from.arguments && other.multiples == from.multiples && other.pointers == from.pointers;
     });
     if (!isKnown)
       all.push_back({.origin = LaunchOrigin::Option,
@@ -213,13 +221,14 @@ std::vector<LaunchShape> withBlock(const std::optional<Dim3> &block, const std::
                      .block = block,
                      .grid = {},
                      .arguments = from.arguments,
-                     .multiples = from.multiples});
+                     .multiples = from.multiples,
+                     .pointers = from.pointers});
   }
   return all;
 }
 
-/// `launches`: those of the option --launches, before those of the host code or an earlier audit.
-AuditOptions optionsFor(const Input &input, const AuditCommand &command, const LaunchList &launches) {
+/// Launches of a list go before those of the host code or an earlier audit.
+AuditOptions optionsFor(const Input &input, const AuditCommand &command) {
   const Config &config = input.config;
   AuditOptions options;
   const bool given = command.block || command.anyBlock; // the command line wins over the project
@@ -239,15 +248,12 @@ AuditOptions optionsFor(const Input &input, const AuditCommand &command, const L
     options.traffic = 0;
   }
   options.ownLaunches = [&](const Kernel &kernel) { return ownLaunchesOf(kernel, command, config); };
-  const auto listed = [](const LaunchList &list, const Kernel &kernel) {
-    const auto found = list.find(kernel.mangled);
-    return found != list.end() ? found->second : std::vector<LaunchShape>();
+  const LaunchesByKernel &listed = input.listed.byKernel;
+  options.hostLaunches = [&](const Kernel &kernel) {
+    return launchesIn(listed.contains(kernel.mangled) ? listed : input.hostLaunches, kernel);
   };
-  options.hostLaunches = [&, listed](const Kernel &kernel) {
-    return listed(launches.contains(kernel.mangled) ? launches : input.hostLaunches, kernel);
-  };
-  options.earlierLaunches = [&, listed](const Kernel &kernel) {
-    return launches.contains(kernel.mangled) ? std::vector<LaunchShape>() : listed(input.earlierLaunches, kernel);
+  options.earlierLaunches = [&](const Kernel &kernel) {
+    return listed.contains(kernel.mangled) ? std::vector<LaunchShape>() : launchesIn(input.earlierLaunches, kernel);
   };
   if (triesBlock(command)) {
     options.block.reset();
@@ -258,26 +264,8 @@ AuditOptions optionsFor(const Input &input, const AuditCommand &command, const L
       return withBlock(command.block, before.empty() ? known(kernel) : before);
     };
   }
-  if (!command.kernelPattern.empty())
-    options.kernelFilter = [pattern = std::regex(command.kernelPattern)](const Kernel &kernel) {
-      return std::regex_search(kernel.name, pattern) || std::regex_search(kernel.mangled, pattern);
-    };
+  options.kernelFilter = kernelFilterOf(command);
   return options;
-}
-
-/// Audits, and says what was said of reading it.
-Report auditOnly(const Input &input, const AuditCommand &command, const LaunchList &launches) {
-  Report report = audit(input.program, input.target, optionsFor(input, command, launches));
-  report.arch = input.unit.arch;
-  AuditedUnit &unit = report.units.front();
-  unit.arch = input.unit.arch;
-  unit.profileNote = input.unit.profileNote;
-  unit.disabledRules = input.unit.disabledRules;
-  unit.notes = input.unit.notes;
-  if (!unit.profileNote.empty())
-    report.notes.push_back(unit.profileNote);
-  report.notes.insert(report.notes.end(), unit.notes.begin(), unit.notes.end());
-  return report;
 }
 
 } // namespace
@@ -285,7 +273,7 @@ Report auditOnly(const Input &input, const AuditCommand &command, const LaunchLi
 bool isCudaSource(const std::string &file) { return fs::path(file).extension() == ".cu"; }
 
 std::vector<Input> readInputs(const std::vector<std::string> &files, const AuditCommand &command,
-                              const std::string &ownHeaders, GivenNames &given) {
+                              const std::string &ownHeaders, GivenNames &given, const LaunchList &launches) {
   const auto report = std::find_if(files.begin(), files.end(), isReport);
   std::vector<Input> inputs;
   if (report != files.end())
@@ -297,13 +285,19 @@ std::vector<Input> readInputs(const std::vector<std::string> &files, const Audit
   if (!anyKernel)
     throw UsageError(fmt::format("{}: no kernels; name a file with __global__ functions (templates need an instance)",
                                  files.front()));
+  if (!command.launchesFile.empty())
+    for (Input &input : inputs) {
+      input.listed = meet(input.program, launches, command.launchesPerKernel.value_or(usualLaunchesPerKernel),
+                          kernelFilterOf(command));
+      input.unit.launchNotes = input.listed.notes;
+    }
   return inputs;
 }
 
-Report auditInput(const Input &input, const AuditCommand &command, const LaunchList &launches) {
+Report auditInput(const Input &input, const AuditCommand &command) {
   Report report;
   const std::string crash = runGuarded([&] {
-    report = auditOnly(input, command, launches);
+    report = auditUnit(input.program, input.unit, input.target, optionsFor(input, command));
     const auto sourceOf = [&](const std::string &name) -> std::optional<std::string> {
       for (const std::string &root : input.roots)
         if (auto text = readFile((fs::path(root) / name).string()))

@@ -8,8 +8,8 @@
 #define SECTORSCOPE_PLUGIN_CLI_INPUTS_H
 
 #include "adapter/GivenNames.h"
-#include "adapter/Launches.h"
 #include "cli/CommandLine.h"
+#include "model/ListedLaunches.h"
 #include "sectorscope/Report.h"
 #include "sectorscope/TargetModel.h"
 
@@ -26,19 +26,21 @@ struct Input {
   TargetModel target;
   Config config;                  ///< of the project; of a report, what it was made with
   std::vector<std::string> roots; ///< folders that file names of the report may be relative to
-  LaunchList hostLaunches;
-  LaunchList earlierLaunches; ///< of a report
+  LaunchesByKernel hostLaunches;
+  LaunchesByKernel earlierLaunches; ///< of a report
+  MetLaunches listed;               ///< of --launches
 };
 
 bool isCudaSource(const std::string &file);
 
 /// Reads `files`, of which there are several only to link them; a report may hold several units. `given` meets the
-/// kernels. Throws UsageError with the one line to print; what clang says besides goes to standard error.
+/// kernels, and so does `launches`, the list of --launches. Throws UsageError with the one line to print; what clang
+/// says besides goes to standard error.
 std::vector<Input> readInputs(const std::vector<std::string> &files, const AuditCommand &command,
-                              const std::string &ownHeaders, GivenNames &given);
+                              const std::string &ownHeaders, GivenNames &given, const LaunchList &launches);
 
-/// Audits an input under what the command line says. `launches`: those of --launches. Throws UsageError.
-Report auditInput(const Input &input, const AuditCommand &command, const LaunchList &launches);
+/// Audits an input under what the command line says. Throws UsageError.
+Report auditInput(const Input &input, const AuditCommand &command);
 
 } // namespace sectorscope
 

@@ -10,6 +10,7 @@
 #include "model/MergeReports.h"
 #include "report/Check.h"
 #include "report/Json.h"
+#include "report/ReadLaunches.h"
 #include "report/Statistics.h"
 #include "report/Text.h"
 #include "report/TryTable.h"
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -123,20 +125,20 @@ std::string render(const std::vector<TryColumn> &columns, const AuditCommand &co
 } // namespace
 
 /// Throws UsageError.
-static LaunchList readLaunches(const std::string &file) {
+static LaunchList launchesOf(const std::string &file) {
   if (file.empty())
     return {};
   const auto text = readFile(file);
   if (!text)
     throw UsageError(fmt::format("--launches: {} cannot be read; name a file that exists", file));
-  return parseLaunches(*text, file);
+  return readLaunches(*text, file);
 }
 
 int runAudit(const AuditCommand &command, const std::string &executable) {
   bool anyBad = false, gate = false, anyGood = false;
   const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
   const std::string ownHeaders = findOwnHeaders(executable);
-  const LaunchList launches = readLaunches(command.launchesFile);
+  const LaunchList launches = launchesOf(command.launchesFile);
   std::vector<std::vector<std::string>> units; // what is analysed together
   for (const std::string &file : files)
     if (command.link && !units.empty())
@@ -148,7 +150,8 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   std::vector<TryColumn> columns; // one, unless values are tried
   for (const Variant &variant : variants)
     columns.push_back({variant.tried, {}});
-  std::size_t kernels = 0; // whatever is asked for
+  std::size_t kernels = 0;   // whatever is asked for
+  std::set<std::string> met; // kernels of the list of launches
   GivenNames given;
   for (const KernelSettings &settings : command.kernels)
     given.addKernel(settings);
@@ -163,11 +166,12 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
     progress.show(n + 1, units[n].front());
     try {
       std::vector<Report> reports(columns.size()); // of this file alone: a bad one leaves nothing behind
-      for (const Input &input : readInputs(units[n], command, ownHeaders, given)) {
+      for (const Input &input : readInputs(units[n], command, ownHeaders, given, launches)) {
         kernels += input.program.kernels.size();
+        met.insert(input.listed.names.begin(), input.listed.names.end());
         const std::vector<Gate> &gates = command.failOn.empty() ? input.config.failOn : command.failOn;
         for (std::size_t v = 0; v < variants.size(); ++v) {
-          Report report = auditInput(input, variants[v].command, launches);
+          Report report = auditInput(input, variants[v].command);
           gate |= command.tries.empty() && gateClosed(report, gates);
           mergeInto(reports[v], std::move(report));
         }
@@ -200,6 +204,11 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   for (const KernelSettings &settings : command.kernels)
     if (!given.isMet(settings))
       return ExitBadInput;
+  if (const std::string note = strangersNote(launches, met); !note.empty())
+    for (TryColumn &column : columns) {
+      column.report.notes.push_back(note);
+      column.report.units.back().launchNotes.push_back(note);
+    }
   const std::string text = render(columns, command);
   if (command.output.empty()) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {

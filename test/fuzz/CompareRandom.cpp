@@ -213,12 +213,15 @@ int main(int argc, char **argv) {
   app.add_option("--batch", options.batch, "Kernels in one module")->check(CLI::Range(1, 64));
   app.add_option("--opt", options.optimise, "Which modules are optimised first")
       ->check(CLI::IsMember({"none", "all", "mixed"}));
-  app.add_option("--told", options.told,
-                 "What the analyser is told of the launch: warps (that blocks are of whole ones), block, grid, or all")
+  app.add_option(
+         "--told", options.told,
+         "What the analyser is told of the launch: warps (that blocks are of whole ones), block, grid, all, or\n"
+         "what a run has observed of it, with pointers that start anywhere")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Knowledge>{{"warps", Knowledge::Warps},
                                                                            {"block", Knowledge::Block},
                                                                            {"grid", Knowledge::Grid},
-                                                                           {"all", Knowledge::All}}));
+                                                                           {"all", Knowledge::All},
+                                                                           {"observed", Knowledge::Observed}}));
   app.add_option("--keep", options.keep, "Folder for reduced kernels that are wrong");
   app.add_option("--replay", options.replay, "Kept kernels, or folders of them, instead of random ones");
   app.add_flag("--histogram", options.histogram, "Print what the kernels are made of");

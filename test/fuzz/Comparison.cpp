@@ -8,6 +8,7 @@
 #include "TotalsComparison.h"
 
 #include "ir/ReadModule.h"
+#include "model/ListedLaunches.h"
 #include "sectorscope/Audit.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -25,25 +26,45 @@ bool KernelResult::isWrong() const {
   return std::any_of(accesses.begin(), accesses.end(), [](const Compared &a) { return a.verdict == Verdict::Wrong; });
 }
 
-static oracle::Launch oracleLaunch(const RandomLaunch &from) {
+/// Where a pointer parameter starts, modulo 256: off the place where allocators let objects start, but on one that
+/// every access can have. Of the launch, so that a kernel that is kept needs no number more.
+static std::uint64_t residueOf(const RandomLaunch &launch, unsigned position) {
+  if (launch.told != Knowledge::Observed)
+    return 0;
+  std::uint64_t sum = 5 * std::uint64_t{position};
+  for (const auto &[name, value] : launch.scalars)
+    sum += static_cast<std::uint64_t>(value);
+  return 16 * (sum % 16);
+}
+
+/// Bases of pointer parameters, this far apart as a power of two.
+static void placePointers(const RandomKernel &kernel, unsigned distanceBits, oracle::Launch &launch) {
+  for (const llvm::Argument &argument : kernel.function->args())
+    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && argument.hasName())
+      launch.bases[argument.getName().str()] = 0x1000'0000'0100 + (std::uint64_t{argument.getArgNo()} << distanceBits) +
+                                               residueOf(kernel.launch, argument.getArgNo());
+}
+
+static oracle::Launch oracleLaunch(const RandomKernel &kernel) {
+  const RandomLaunch &from = kernel.launch;
   oracle::Launch launch;
   launch.block = from.block;
   launch.grid = from.grid;
   launch.scalars = from.scalars;
   launch.fields = from.fields;
   launch.maxSteps = 3'000'000;
+  if (from.told == Knowledge::Observed)
+    placePointers(kernel, 36, launch);
   return launch;
 }
 
 /// The same, for what its accesses do together. As the analyser assumes, module variables start on a line, and pointers
 /// point to objects of their own: 4 TiB apart, since 32-bit indices of records may reach beyond 64 GiB.
 static oracle::Launch wholeLaunch(const RandomKernel &kernel) {
-  oracle::Launch launch = oracleLaunch(kernel.launch);
+  oracle::Launch launch = oracleLaunch(kernel);
   launch.keepRequests = true;
   launch.minGlobalAlignment = 256;
-  for (const llvm::Argument &argument : kernel.function->args())
-    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && argument.hasName())
-      launch.bases[argument.getName().str()] = 0x1000'0000'0100 + (std::uint64_t{argument.getArgNo()} << 42);
+  placePointers(kernel, 42, launch);
   return launch;
 }
 
@@ -55,7 +76,7 @@ void keepPromises(RandomKernel &kernel) {
   auto all = llvm::instructions(*kernel.function);
   if (std::none_of(all.begin(), all.end(), promises))
     return;
-  if (oracle::run(*kernel.function, oracleLaunch(kernel.launch)).outcome != oracle::Outcome::Undefined)
+  if (oracle::run(*kernel.function, oracleLaunch(kernel)).outcome != oracle::Outcome::Undefined)
     return;
   for (llvm::Instruction &instruction : llvm::instructions(*kernel.function))
     if (promises(instruction))
@@ -138,12 +159,48 @@ Compared compareAccess(const AccessReport &claimed, const oracle::SiteResult &co
   return result;
 }
 
+/// The launch as a run records it.
+ListedLaunch observedLaunch(const RandomKernel &kernel) {
+  const RandomLaunch &from = kernel.launch;
+  ListedLaunch listed;
+  listed.shape.origin = LaunchOrigin::Observed;
+  listed.shape.block = from.block;
+  listed.shape.grid = from.grid;
+  listed.shape.times = 1;
+  const auto put = [](ObservedParameter &to, std::uint64_t at, std::int64_t value, unsigned bytes) {
+    to.bytes.resize(std::max<std::size_t>(to.bytes.size(), at + bytes));
+    for (unsigned i = 0; i < bytes; ++i)
+      to.bytes[at + i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * i));
+  };
+  for (const llvm::Argument &argument : kernel.function->args()) {
+    ObservedParameter &to = listed.parameters.emplace_back();
+    const unsigned position = argument.getArgNo();
+    if (argument.hasByValAttr()) {
+      to.pointers[0] = 0; // the struct begins with one, which the oracle aligns
+      for (const auto &[where, value] : from.fields)
+        if (where.first == position)
+          put(to, where.second, value, 4);
+    } else if (argument.getType()->isPointerTy()) {
+      to.pointers[0] = residueOf(from, position);
+    } else if (const auto scalar = from.scalars.find(argument.getName().str()); scalar != from.scalars.end()) {
+      put(to, 0, scalar->second, (argument.getType()->getIntegerBitWidth() + 7) / 8);
+    }
+  }
+  return listed;
+}
+
 AuditOptions optionsFor(const Program &program, const RandomKernel &kernel, const std::string &name) {
   AuditOptions options;
   options.kernelFilter = [name](const Kernel &one) { return one.mangled == name; };
   const auto [x, y, z] = kernel.launch.block;
   if (kernel.launch.told == Knowledge::Warps && x % 32 == 0 && y == 1 && z == 1) {
     options.anyBlock = true;
+    return options;
+  }
+  if (kernel.launch.told == Knowledge::Observed) {
+    options.hostLaunches = [listed = observedLaunch(kernel)](const Kernel &one) {
+      return std::vector<LaunchShape>{meet(one, listed)};
+    };
     return options;
   }
   options.block = kernel.launch.block;
@@ -170,7 +227,7 @@ AuditOptions optionsFor(const Program &program, const RandomKernel &kernel, cons
 KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
   KernelResult result;
   result.name = kernel.function->getName().str();
-  const oracle::Result truth = oracle::run(*kernel.function, oracleLaunch(kernel.launch));
+  const oracle::Result truth = oracle::run(*kernel.function, oracleLaunch(kernel));
   if (truth.outcome != oracle::Outcome::Ok) {
     result.notCompared = std::string(oracle::toString(truth.outcome)) + ": " + truth.message;
     return result;
@@ -216,7 +273,7 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
         continue;
       result.accesses.push_back({Verdict::Wrong, claim->site.place.line, "there is no such access", false});
     }
-  if (!hasGaps && kernel.launch.told == Knowledge::All) {
+  if (!hasGaps && kernel.launch.told >= Knowledge::All) {
     const oracle::Result whole = oracle::run(*kernel.function, wholeLaunch(kernel));
     for (const KernelReport &one : report.kernels)
       for (const LaunchReport &launch : one.launches) {

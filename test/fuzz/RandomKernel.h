@@ -44,8 +44,9 @@ private:
 };
 
 /// What the analyser is told of a launch. Told less it may claim less, but what it claims must hold: bounds, and the
-/// range of what it calls exact. Warps: that blocks are one-dimensional and of whole warps, where they are.
-enum class Knowledge : std::uint8_t { Warps, Block, Grid, All };
+/// range of what it calls exact. Warps: that blocks are one-dimensional and of whole warps, where they are. Observed:
+/// all, as a run tells it, and pointers that start anywhere.
+enum class Knowledge : std::uint8_t { Warps, Block, Grid, All, Observed };
 
 /// A launch of one kernel.
 struct RandomLaunch {

@@ -109,7 +109,7 @@ bool change(llvm::Function &function, unsigned which, unsigned way) {
   return true;
 }
 
-constexpr std::array<const char *, 4> kTold = {"warps", "block", "grid", "all"}; // as Knowledge
+constexpr std::array<const char *, 5> kTold = {"warps", "block", "grid", "all", "observed"}; // as Knowledge
 
 /// The first words of what is wrong: a reduction must not slip into a failure of another kind.
 std::set<std::string> kindsOf(const KernelResult &result) {
