@@ -10,6 +10,8 @@ Usage: ./build.sh COMMAND
 
   audit PATH... [OPTIONS]   build the command line for LLVM 22 in build/ and audit the .cu files at and below the
                             paths; everything else is passed on to `sectorscope audit`
+  check COMMAND...          build sectorscope-check in build-check/, which needs no LLVM, and run it: on a machine with a GPU
+                            and a CUDA toolkit, `check confirm report.json -- ./app`
   test                      build everything for LLVM 22 and 19 in build-22/ and build-19/ and run every test
   test 22 | test 19         the same for one of them; 22 includes 30 seconds of fuzzing, built in build-fuzz/
   sanitize                  build everything for LLVM 22 with AddressSanitizer and UndefinedBehaviorSanitizer in
@@ -108,6 +110,14 @@ audit() {
   exec "$root/build/plugin/sectorscope" audit "${arguments[@]}" "$@"
 }
 
+# The harness for a machine with a GPU: no LLVM.
+check() {
+  install_packages "${build_packages[@]}"
+  configure check
+  compile build-check all
+  exec "$root/build-check/runtime_check/sectorscope-check" "$@"
+}
+
 # run_ctest FOLDER [OPTION...]: leaves ctest.xml in the folder.
 run_ctest() {
   local folder="$root/$1"
@@ -194,6 +204,7 @@ tidy() {
 
 case "${1:-}" in
   audit) shift; audit "$@" ;;
+  check) shift; check "$@" ;;
   test) shift; run_test_command "$@" ;;
   sanitize) run_sanitize_command ;;
   soak) shift; exec "$root/test/soak.sh" "$@" ;;

@@ -110,11 +110,16 @@ public:
       return say(Verdict::NotPredicted, "the report has no such access: " + measured.opcodes);
     shared = isShared(result.space);
     unit = shared ? "wavefronts" : "sectors";
+    result.unit = unit;
     main = expected(group.accesses, [&](const PredictedAccess &a) { return shared ? a.wavefronts : a.sectors; });
-    result.predicted = main.known && main.mean
-                           ? fmt::format("{} {}{}", number(*main.mean), unit,
-                                         main.requests ? fmt::format(" x {} requests", number(*main.requests)) : "")
-                           : "-";
+    result.predictedMean = main.known && main.mean && !std::isnan(*main.mean) ? main.mean : std::nullopt;
+    result.predicted =
+        !main.known ? "-"
+                    : fmt::format("{} {}{}",
+                                  result.predictedMean ? number(*result.predictedMean)
+                                                       : fmt::format("{} to {}", number(main.min), number(main.max)),
+                                  unit, main.requests ? fmt::format(" x {} requests", number(*main.requests)) : "");
+    result.predictedRequests = main.requests;
     std::string status = worstStatus();
     if (status == "unknown")
       return say(Verdict::Unknown, reason());
@@ -122,6 +127,8 @@ public:
       return judgeMissing();
     if (measured.executed == 0)
       return judgeIdle();
+    result.measuredRequests = measured.executed;
+    result.measuredMean = count() / measured.executed;
     result.measured =
         fmt::format("{} {} x {} requests", number(count() / measured.executed), unit, number(measured.executed));
     if (status == "bounded")

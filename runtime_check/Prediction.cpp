@@ -95,6 +95,7 @@ PredictedTotals totalsFrom(const Json &json) {
   PredictedTotals totals{.sectorsRead = numberOf(json, "sectors_read"),
                          .sectorsWritten = numberOf(json, "sectors_written"),
                          .dramRead = numberOf(json, "dram_sectors_read_of_part"),
+                         .dramReadOnce = numberOf(json, "dram_sectors_read"),
                          .reason = text(json, "reason")};
   const auto read = numberOf(json, "distinct_sectors_read"), written = numberOf(json, "distinct_sectors_written");
   if (read && written)
@@ -115,7 +116,7 @@ std::vector<PredictedKernel> predictionsFromJson(const std::string &content) {
     for (const Json &kernelJson : json.at("kernels")) {
       PredictedKernel kernel{text(kernelJson, "name"), text(kernelJson, "mangled"), {}};
       for (const Json &launchJson : kernelJson.at("launches")) {
-        PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}, {}};
+        PredictedLaunch launch{shapeOf(launchJson, "grid"), shapeOf(launchJson, "block"), {}, {}, {}};
         if (const Json *totals = find(launchJson, "totals"))
           launch.totals = totalsFrom(*totals);
         for (const Json &access : launchJson.at("accesses"))

@@ -41,11 +41,13 @@ struct PredictedTotals {
   std::optional<double> sectorsRead, sectorsWritten; ///< demanded
   std::optional<double> touched;                     ///< distinct ones, read and written
   std::optional<double> dramRead;                    ///< while the launch runs, by the L2 of the part
+  std::optional<double> dramReadOnce;                ///< likewise, by an L2 that forgets nothing
   std::string reason;                                ///< why something is missing
 };
 
 struct PredictedLaunch {
   std::optional<Dim3> grid, block;
+  std::vector<std::uint64_t> orders; ///< of the launches of a run that it was made for; empty: of none
   PredictedTotals totals;
   std::vector<PredictedAccess> accesses;
 };

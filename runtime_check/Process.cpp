@@ -47,7 +47,8 @@ private:
 
 } // namespace
 
-int runProgram(const std::vector<std::string> &command, const fs::path &stdoutFile, const fs::path &stderrFile) {
+int runProgram(const std::vector<std::string> &command, const fs::path &stdoutFile, const fs::path &stderrFile,
+               const std::map<std::string, std::string> &environment) {
   std::vector<char *> arguments;
   for (const std::string &argument : command)
     arguments.push_back(const_cast<char *>(argument.c_str()));
@@ -56,7 +57,17 @@ int runProgram(const std::vector<std::string> &command, const fs::path &stdoutFi
   actions.redirect(STDOUT_FILENO, stdoutFile);
   actions.redirect(STDERR_FILENO, stderrFile);
   pid_t child = 0;
-  if (int error = posix_spawnp(&child, arguments[0], actions.get(), nullptr, arguments.data(), environ))
+  std::vector<std::string> own;
+  for (const auto &[name, value] : environment)
+    own.push_back(name + '=' + value);
+  std::vector<char *> variables;
+  for (std::string &variable : own)
+    variables.push_back(variable.data());
+  for (char **variable = environ; *variable; ++variable)
+    if (const std::string_view text = *variable; !environment.contains(std::string(text.substr(0, text.find('=')))))
+      variables.push_back(*variable);
+  variables.push_back(nullptr);
+  if (int error = posix_spawnp(&child, arguments[0], actions.get(), nullptr, arguments.data(), variables.data()))
     throw std::runtime_error(fmt::format("'{}' could not be started: {}", command[0], std::strerror(error)));
   int status = 0;
   while (waitpid(child, &status, 0) < 0)

@@ -8,6 +8,7 @@
 #define SECTORSCOPE_RUNTIME_CHECK_PROCESS_H
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +18,12 @@ namespace sectorscope::check {
 /// Runs a program (found on PATH if its name has no slash) and waits for it.
 /// \param stdoutFile where its standard output goes; this program's own if empty.
 /// \param stderrFile the same for standard error.
+/// \param environment variables by name, besides and instead of this program's own.
 /// \returns its exit code; 128 + N if signal N ended it.
 /// \throws std::runtime_error if it could not be started.
 int runProgram(const std::vector<std::string> &command, const std::filesystem::path &stdoutFile = {},
-               const std::filesystem::path &stderrFile = {});
+               const std::filesystem::path &stderrFile = {},
+               const std::map<std::string, std::string> &environment = {});
 
 /// The program on PATH, or the first existing file among \p places; empty if there is none.
 std::optional<std::string> findProgram(const std::string &name, const std::vector<std::filesystem::path> &places = {});

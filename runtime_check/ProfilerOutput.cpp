@@ -7,6 +7,7 @@
 #include "ProfilerOutput.h"
 
 #include "Csv.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 
@@ -184,45 +185,11 @@ PlaceMap places(const std::string &page) {
   return result;
 }
 
-/// "kernels/a.cu" of "./kernels/a.cu" or of ROOT "/kernels/a.cu".
-std::string underRoot(std::string file, const std::string &root) {
-  if (!root.empty() && file.starts_with(root))
-    file.erase(0, root.size());
-  while (file.starts_with("./"))
-    file.erase(0, 2);
-  if (!root.empty() && file.size() > 1 && file[0] == '/' && root.back() != '/' && !file.starts_with("/usr"))
-    file.erase(0, 1);
-  return file;
-}
-
-/// "@!P1  LDG.E R13, desc[UR4][R4.64]" -> opcode "LDG.E", predicated.
-std::pair<std::string, bool> opcodeOf(std::string_view text) {
-  bool predicated = false;
-  while (!text.empty()) {
-    std::size_t start = text.find_first_not_of(' ');
-    if (start == std::string_view::npos)
-      break;
-    text.remove_prefix(start);
-    std::string_view word = text.substr(0, text.find_first_of(" ,;"));
-    if (!word.starts_with('@'))
-      return {std::string(word), predicated};
-    predicated = true;
-    text.remove_prefix(word.size());
-  }
-  return {"", predicated};
-}
-
 std::optional<Instruction> instructionFrom(const CsvRow &row, const Columns &columns) {
-  auto [opcode, predicated] = opcodeOf(columns.text(row, "Source"));
-  std::optional<MemoryOperation> operation = memoryOperation(opcode);
-  if (!operation)
+  std::optional<Instruction> found = check::instructionFrom(columns.text(row, "Source"));
+  if (!found)
     return std::nullopt;
-  Instruction result;
-  result.opcode = opcode;
-  result.predicated = predicated;
-  result.kind = operation->kind;
-  result.space = operation->space;
-  result.bytesPerLane = operation->bytesPerLane;
+  Instruction &result = *found;
   result.executed = columns.count(row, "Instructions Executed");
   result.lanes = columns.count(row, "Predicated-On Thread Instructions Executed");
   if (result.space == "shared") {
@@ -235,10 +202,10 @@ std::optional<Instruction> instructionFrom(const CsvRow &row, const Columns &col
     result.idealSectors = columns.count(row, "L2 Theoretical Sectors Global Ideal");
     result.lines = columns.count(row, "L1 Tag Requests Global");
   }
-  return result;
+  return found;
 }
 
-std::vector<Instruction> instructionsOf(const Section &section, const PlaceMap &places, const InlineFrames &frames,
+std::vector<Instruction> instructionsOf(const Section &section, const PlaceMap &places, const Disassembly &code,
                                         const std::string &root) {
   std::vector<Instruction> result;
   if (section.rows.empty() || section.header.empty())
@@ -253,10 +220,8 @@ std::vector<Instruction> instructionsOf(const Section &section, const PlaceMap &
     instruction->offset = at - start;
     if (auto place = places.find({section.kernel, at}); place != places.end())
       instruction->place = {underRoot(place->second.file, root), place->second.line};
-    if (auto stack = frames.find({section.kernel, instruction->offset});
-        stack != frames.end() && stack->second.size() > 1)
-      for (std::size_t i = 1; i != stack->second.size(); ++i)
-        instruction->callers.push_back({underRoot(stack->second[i].file, root), stack->second[i].line});
+    if (auto line = code.find({section.kernel, instruction->offset}); line != code.end())
+      addCallers(*instruction, line->second, root);
     result.push_back(std::move(*instruction));
   }
   return result;
@@ -273,76 +238,12 @@ std::string clocksFrom(const CsvRow &row, const Columns &columns) {
 
 } // namespace
 
-const std::vector<LaunchCounter> &launchCounters() {
-  static const std::vector<LaunchCounter> counters = {
-      {"dram_sectors_read", "dram__sectors_read.sum"},
-      {"dram_sectors_written", "dram__sectors_write.sum"},
-      {"l1_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
-      {"l1_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
-      {"l1_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
-      {"l1_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
-      {"l1_reduction_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
-      {"l1_reduction_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
-      {"l1_atomic_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"},
-      {"l1_atomic_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
-      {"l1_local_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"},
-      {"l1_local_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"},
-      {"l2_sectors", "lts__t_sectors_srcunit_tex.sum"},
-      {"l2_read_sectors", "lts__t_sectors_srcunit_tex_op_read.sum"},
-      {"l2_write_sectors", "lts__t_sectors_srcunit_tex_op_write.sum"},
-      {"l2_reduction_sectors", "lts__t_sectors_srcunit_tex_op_red.sum"},
-      {"l2_atomic_sectors", "lts__t_sectors_srcunit_tex_op_atom.sum"},
-      {"l2_fill_sectors", "lts__d_sectors_fill_device.sum"},
-      {"shared_load_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
-      {"shared_store_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
-      {"instructions", "smsp__inst_executed.sum"},
-      {"nanoseconds", "gpu__time_duration.sum"},
-  };
-  return counters;
-}
-
 const std::vector<std::string> &instructionMetrics() {
   static const std::vector<std::string> metrics = {"memory_l1_wavefronts_shared", "memory_l1_wavefronts_shared_ideal"};
   return metrics;
 }
 
-std::optional<MemoryOperation> memoryOperation(std::string_view opcode) {
-  std::vector<std::string_view> parts;
-  for (std::size_t start = 0; start <= opcode.size();) {
-    std::size_t end = std::min(opcode.find('.', start), opcode.size());
-    parts.push_back(opcode.substr(start, end - start));
-    start = end + 1;
-  }
-  static const std::map<std::string_view, std::pair<const char *, const char *>> known = {
-      {"LDG", {"load", "global"}},       {"STG", {"store", "global"}},    {"LD", {"load", "generic"}},
-      {"ST", {"store", "generic"}},      {"LDS", {"load", "shared"}},     {"STS", {"store", "shared"}},
-      {"LDSM", {"load", "shared"}},      {"STSM", {"store", "shared"}},   {"LDL", {"load", "local"}},
-      {"STL", {"store", "local"}},       {"LDGSTS", {"copy", "global"}},  {"RED", {"reduction", "global"}},
-      {"REDG", {"reduction", "global"}}, {"ATOMG", {"atomic", "global"}}, {"ATOM", {"atomic", "generic"}},
-      {"ATOMS", {"atomic", "shared"}},
-  };
-  auto it = known.find(parts[0]);
-  if (it == known.end())
-    return std::nullopt;
-  // No size says 4 bytes. A matrix instruction's size says how many 8x8 matrices of 16-bit elements: 4 bytes each.
-  const bool matrix = parts[0] == "LDSM" || parts[0] == "STSM";
-  unsigned bytes = 4;
-  for (std::string_view part : parts) {
-    if (part == "U8" || part == "S8")
-      bytes = 1;
-    else if (part == "U16" || part == "S16")
-      bytes = 2;
-    else if (part == "64")
-      bytes = 8;
-    else if (part == "128")
-      bytes = 16;
-    else if (matrix && (part == "2" || part == "4"))
-      bytes = part == "2" ? 8 : 16;
-  }
-  return MemoryOperation{it->second.first, it->second.second, bytes};
-}
-
-Record parseProfile(const ProfilerPages &pages, const InlineFrames &frames, const std::string &root) {
+Record parseProfile(const ProfilerPages &pages, const Disassembly &code, const std::string &root) {
   std::vector<CsvRow> raw = rowsOf(pages.raw, "raw");
   // Messages of the profiler may stand before the header; a row of units stands after it.
   auto header = std::ranges::find_if(raw, [](const CsvRow &row) { return row[0] == "ID" && row.size() > 1; });
@@ -380,7 +281,7 @@ Record parseProfile(const ProfilerPages &pages, const InlineFrames &frames, cons
     for (const LaunchCounter &counter : launchCounters())
       if (columns.has(counter.metric))
         launch.counters[counter.name] = columns.count(row, counter.metric);
-    launch.instructions = instructionsOf(*sectionOf[i], placeOf, frames, root);
+    launch.instructions = instructionsOf(*sectionOf[i], placeOf, code, root);
     auto [it, isNew] = kernelOf.try_emplace(mangled, record.kernels.size());
     if (isNew)
       record.kernels.push_back({demangle(mangled), mangled, {}});

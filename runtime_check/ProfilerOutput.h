@@ -13,25 +13,13 @@
 #ifndef SECTORSCOPE_RUNTIME_CHECK_PROFILEROUTPUT_H
 #define SECTORSCOPE_RUNTIME_CHECK_PROFILEROUTPUT_H
 
+#include "MachineCode.h"
 #include "Record.h"
 
-#include <map>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace sectorscope::check {
-
-/// A whole-kernel counter: the record's name for it and the profiler's.
-struct LaunchCounter {
-  const char *name;
-  const char *metric;
-};
-
-/// Every counter that a record holds. A part may lack some.
-const std::vector<LaunchCounter> &launchCounters();
 
 /// Metrics needed beside section SourceCounters for the columns of machine instructions.
 const std::vector<std::string> &instructionMetrics();
@@ -42,29 +30,10 @@ struct ProfilerPages {
   std::string source;
 };
 
-/// What an opcode does to memory; empty for one that touches none.
-/// "LDG.E.64" gives load, global, 8 bytes a lane.
-struct MemoryOperation {
-  std::string kind;
-  std::string space;
-  unsigned bytesPerLane = 0;
-  friend bool operator==(const MemoryOperation &, const MemoryOperation &) = default;
-};
-std::optional<MemoryOperation> memoryOperation(std::string_view opcode);
-
-/// Inline stacks by mangled kernel name and code offset, innermost frame first.
-using InlineFrames = std::map<std::pair<std::string, std::uint64_t>, std::vector<Place>>;
-
-/// Reads `nvdisasm -gi -c` output of one cubin into \p frames.
-void readDisassembly(std::string_view text, InlineFrames &frames);
-
 /// Fills in kernels, part, arch, clocks and missing counters. \p root is taken off the front of file names.
 /// \throws std::runtime_error with one line: a page is cut off, a needed column is missing, pages do not agree,
 /// or no launch was profiled.
-Record parseProfile(const ProfilerPages &pages, const InlineFrames &frames, const std::string &root);
-
-/// The demangled form that reports use, "void f<2>(float const*)"; the argument itself if it is not mangled.
-std::string demangle(const std::string &mangled);
+Record parseProfile(const ProfilerPages &pages, const Disassembly &code, const std::string &root);
 
 } // namespace sectorscope::check
 

@@ -6,15 +6,15 @@
 
 #include "Recorder.h"
 
+#include "Metrics.h"
 #include "Process.h"
 #include "ProfilerOutput.h"
+#include "Today.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ctime>
 #include <sstream>
 #include <stdexcept>
 
@@ -39,24 +39,6 @@ std::string profilerPath(const RecordOptions &options) {
     return *found;
   throw std::runtime_error("Nsight Compute is not here: install it (it comes with the CUDA toolkit) and put ncu on "
                            "PATH, or give its path to --ncu");
-}
-
-void checkDevice(const RecordOptions &options) {
-  if (std::ranges::none_of(options.deviceNodes, [](const std::string &node) { return fs::exists(node); }))
-    throw std::runtime_error(
-        fmt::format("no NVIDIA GPU with a driver is here (none of {} exists): record on a machine that "
-                    "has one; 'replay' needs none",
-                    fmt::join(options.deviceNodes, ", ")));
-}
-
-std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
-
-/// What \p program prints to standard output; empty if it cannot be run or fails.
-std::string outputOf(const std::vector<std::string> &program, const fs::path &scratch) {
-  if (!findProgram(program[0], {program[0]}))
-    return "";
-  fs::path file = scratch / "output";
-  return runProgram(program, file, scratch / "errors") == 0 ? readFile(file) : "";
 }
 
 /// Value of a row "Name","Value" on the session page.
@@ -113,13 +95,13 @@ fs::path profile(const RecordOptions &options, const std::string &ncu, const fs:
 }
 
 /// Inline stacks from the program's own cubins; empty where the disassembler is missing.
-InlineFrames inlineFrames(const RecordOptions &options, const fs::path &directory) {
-  InlineFrames frames;
+Disassembly disassemble(const RecordOptions &options, const fs::path &directory) {
+  Disassembly code;
   std::optional<std::string> extractor = findProgram(options.cuobjdump, {options.cuobjdump});
   std::optional<std::string> disassembler = findProgram(options.nvdisasm, {options.nvdisasm});
   std::optional<std::string> program = findProgram(options.command[0], {options.command[0]});
   if (!extractor || !disassembler || !program)
-    return frames;
+    return code;
   fs::path cubins = directory / "cubins";
   fs::create_directory(cubins);
   // cuobjdump writes into its working directory and has no option for another.
@@ -127,8 +109,8 @@ InlineFrames inlineFrames(const RecordOptions &options, const fs::path &director
               fs::absolute(*program).string()},
              directory / "output", directory / "errors");
   for (const fs::directory_entry &cubin : fs::directory_iterator(cubins))
-    readDisassembly(outputOf({*disassembler, "-gi", "-c", cubin.path().string()}, directory), frames);
-  return frames;
+    readDisassembly(outputOf({*disassembler, "-gi", "-c", cubin.path().string()}, directory), code);
+  return code;
 }
 
 } // namespace
@@ -169,7 +151,7 @@ std::string explainFailure(const std::string &log, int exitCode) {
 
 Record recordProgram(const RecordOptions &options) {
   const std::string ncu = profilerPath(options);
-  checkDevice(options);
+  requireDevice(options.deviceNodes);
   if (!findProgram(options.command[0], {options.command[0]}))
     throw std::runtime_error(fmt::format("'{}' does not exist or is not executable", options.command[0]));
   TemporaryDirectory scratch;
@@ -188,18 +170,17 @@ Record recordProgram(const RecordOptions &options) {
   ProfilerPages pages{page("raw"), page("source", {"--print-source", "sass"}),
                       page("source", {"--print-source", "cuda,sass"})};
   const std::string session = page("session");
-  const InlineFrames frames = inlineFrames(options, scratch.path());
+  const Disassembly code = disassemble(options, scratch.path());
 
-  Record record = parseProfile(pages, frames, options.root.empty() ? fs::current_path().string() : options.root);
+  Record record = parseProfile(pages, code, options.root.empty() ? fs::current_path().string() : options.root);
   record.program = fs::path(options.command[0]).filename().string();
   record.compiler = options.compiler;
-  record.driver =
-      firstLine(outputOf({options.nvidiaSmi, "--query-gpu=driver_version", "--format=csv,noheader"}, scratch.path()));
+  record.driver = driverVersion(options.nvidiaSmi, scratch.path());
   record.toolkit = sessionValue(session, "CUDA Version");
   record.profiler = "Nsight Compute " + sessionValue(session, "Nsight Compute Target");
   record.caches = "flushed before each pass (--cache-control all)";
-  record.frames = frames.empty() ? "none" : "nvdisasm";
-  record.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
+  record.frames = code.empty() ? "none" : "nvdisasm";
+  record.date = today();
   return record;
 }
 

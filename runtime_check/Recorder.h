@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_RUNTIME_CHECK_RECORDER_H
 #define SECTORSCOPE_RUNTIME_CHECK_RECORDER_H
 
+#include "Device.h"
 #include "Record.h"
 
 #include <optional>
@@ -23,7 +24,7 @@ struct RecordOptions {
   std::string ncu;                  ///< empty: PATH, then the usual places
   std::string cuobjdump = "cuobjdump", nvdisasm = "nvdisasm",
               nvidiaSmi = "nvidia-smi"; ///< the first two may be missing
-  std::vector<std::string> deviceNodes = {"/dev/nvidiactl", "/dev/nvgpu", "/dev/nvhost-gpu", "/dev/dxg"};
+  std::vector<std::string> deviceNodes = usualDeviceNodes;
 };
 
 /// Runs the program under the profiler.

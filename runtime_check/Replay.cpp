@@ -9,6 +9,7 @@
 #include "Copies.h"
 #include "Groups.h"
 #include "Judge.h"
+#include "KernelName.h"
 #include "Moved.h"
 
 #include <fmt/format.h>
@@ -31,16 +32,15 @@ const PredictedKernel *kernelFor(const KernelRecord &kernel, const std::vector<P
   if (auto *found = by([&](const PredictedKernel &p) { return p.name == kernel.name; }))
     return found;
   // Compilers name lambdas differently: the template's name must do, if only one kernel has it.
-  auto base = [](const std::string &name) {
-    std::string text = name.substr(0, name.find_first_of("<("));
-    return text.substr(text.rfind(' ') + 1);
-  };
-  auto sameBase = [&](const PredictedKernel &p) { return base(p.name) == base(kernel.name); };
+  auto sameBase = [&](const PredictedKernel &p) { return baseName(p.name) == baseName(kernel.name); };
   return std::ranges::count_if(report, sameBase) == 1 ? by(sameBase) : nullptr;
 }
 
 /// The n-th launch of one shape in the record is the n-th of that shape in the report; the last one serves the rest.
 const PredictedLaunch *launchFor(const Launch &launch, std::size_t nth, const PredictedKernel &kernel) {
+  for (const PredictedLaunch &candidate : kernel.launches)
+    if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
+      return &candidate;
   const PredictedLaunch *last = nullptr, *sameBlock = nullptr, *anyBlock = nullptr;
   for (const PredictedLaunch &candidate : kernel.launches) {
     if (candidate.block == launch.block && candidate.grid == launch.grid) {
@@ -107,6 +107,7 @@ ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &re
   ReplayResult result;
   auto add = [&](Comparison comparison, const KernelRecord &kernel, const Launch &launch) {
     comparison.kernel = kernel.name;
+    comparison.order = launch.order;
     comparison.grid = launch.grid;
     comparison.block = launch.block;
     ++result.counts[static_cast<std::size_t>(comparison.verdict)];

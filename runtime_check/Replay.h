@@ -11,6 +11,7 @@
 #include "Record.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,11 +32,16 @@ const char *toString(Verdict verdict);
 struct Comparison {
   Verdict verdict = Verdict::Unknown;
   std::string kernel; ///< demangled
+  unsigned order = 0; ///< of the launch
   Dim3 grid{}, block{};
   Place place;
   std::string kind, space;
   std::string predicted; ///< "4 sectors x 1024 requests"
   std::string measured;
+  std::string unit; ///< "sectors" or "wavefronts"
+  /// Per request, as far as it is one number.
+  std::optional<double> predictedMean, measuredMean;
+  std::optional<double> predictedRequests, measuredRequests;
   std::string evidence; ///< why it is not right: the numbers that differ, the machine instructions, the reason
   bool foundElsewhere =
       false; ///< only one side has this place, and in sum the numbers stand on other lines of the other
@@ -53,8 +59,9 @@ inline constexpr double meanTolerance = 1e-3;
 /// Reports round means to four decimals: a sum over requests may be off by this much for each of them, and no more.
 inline constexpr double meanRounding = 0.500001e-4;
 
-/// A record's launch is compared with the report's launch of the same kernel, grid and block (several of one shape in
-/// order), else with one of the same block and unknown grid, else with one whose block is unknown.
+/// A record's launch is compared with the report's launch that was predicted for it (PredictedLaunch::orders); else
+/// with the report's launch of the same kernel, grid and block (several of one shape in order), else with one of the
+/// same block and unknown grid, else with one whose block is unknown.
 ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &report);
 
 /// The table, one line a comparison that is not simply right (every one if \p all), and the counts.

@@ -4,109 +4,27 @@
 /// \file
 /// The command line `sectorscope-check`.
 
-#include "Process.h"
-#include "Recorder.h"
-#include "Replay.h"
-#include "TrafficReplay.h"
+#include "cli/Commands.h"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdio>
-#include <stdexcept>
+#include <exception>
 
 using namespace sectorscope::check;
-
-namespace {
-
-constexpr int exitWrong = 1, exitBadInput = 2;
-
-/// Names the file in front of whatever is wrong with it.
-template <typename Parse> auto parseFile(const std::string &file, Parse parse) {
-  const std::string text = readFile(file);
-  try {
-    return parse(text);
-  } catch (const std::runtime_error &error) {
-    throw std::runtime_error(fmt::format("'{}': {}", file, error.what()));
-  }
-}
-
-void runRecord(const RecordOptions &options, const std::string &output) {
-  Record record = recordProgram(options);
-  std::size_t launches = 0, instructions = 0;
-  for (const KernelRecord &kernel : record.kernels)
-    for (const Launch &launch : kernel.launches) {
-      ++launches;
-      instructions += launch.instructions.size();
-    }
-  writeFile(output, toJson(record));
-  fmt::print(stderr, "{}: {} kernels, {} launches, {} memory instructions\n", output, record.kernels.size(), launches,
-             instructions);
-}
-
-bool runReplay(const std::string &recordFile, const std::string &reportFile, bool all) {
-  const Record record = parseFile(recordFile, recordFromJson);
-  const std::vector<PredictedKernel> report = parseFile(reportFile, predictionsFromJson);
-  const ReplayResult result = replay(record, report);
-  fmt::print("{}", toText(result, all));
-  return result.anyWrong();
-}
-
-/// False if a launch is further off than `percent`.
-bool runTraffic(const std::string &recordFile, const std::string &reportFile, double percent, bool all) {
-  const std::vector<CountedLaunch> counted = parseFile(recordFile, countedFromTsv);
-  const std::vector<PredictedKernel> report = parseFile(reportFile, predictionsFromJson);
-  const std::vector<ComparedLaunch> launches = compareTraffic(counted, report);
-  fmt::print("{}", trafficText(launches, percent / 100, all));
-  return std::ranges::all_of(launches, [&](const ComparedLaunch &launch) {
-    return !launch.dramRead || launch.dramError(backgroundSectors) <= percent / 100;
-  });
-}
-
-} // namespace
 
 int main(int argc, char **argv) {
   CLI::App app("Holds Sectorscope's predictions against hardware counters.", "sectorscope-check");
   app.require_subcommand(1);
   app.set_version_flag("--version", SECTORSCOPE_VERSION);
-
-  CLI::App *record = app.add_subcommand("record", "Run a program under Nsight Compute and write what it counted");
-  RecordOptions options;
-  std::string output = "record.json";
-  record->add_option("-o,--output", output, "File to write")->capture_default_str();
-  record->add_option("--compiler", options.compiler, "How the program was compiled; kept in the record");
-  record->add_option("--root", options.root, "Directory of the sources, taken off file names (default: here)");
-  record->add_option("--kernel", options.kernelRegex, "Record only kernels whose base name matches this expression");
-  record->add_option("--ncu", options.ncu, "Path of ncu (default: PATH, then the usual places)");
-  record->add_option("command", options.command, "-- the program and its arguments")->required();
-
-  CLI::App *compare = app.add_subcommand("replay", "Compare a report (sectorscope audit --format=json) with a record");
-  std::string recordFile, reportFile;
-  bool all = false;
-  compare->add_option("record", recordFile, "Record, written by 'record'")->required();
-  compare->add_option("report", reportFile, "Report, written by 'sectorscope audit --format=json'")->required();
-  compare->add_flag("--all", all, "List every comparison, not only those that are not exact and right");
-
-  CLI::App *traffic = app.add_subcommand("traffic", "Compare the totals of a report with a table of whole launches");
-  double percent = 3;
-  traffic->add_option("record", recordFile, "Table with tabs, as test/corpus/traffic/record.sh writes it")->required();
-  traffic->add_option("report", reportFile, "Report, written by 'sectorscope audit --format=json'")->required();
-  traffic->add_option("--within", percent, "Percent that DRAM reads may be off")->capture_default_str();
-  traffic->add_flag("--all", all, "List every launch");
-
+  const Command commands[] = {confirmCommand(app), observeCommand(app), recordCommand(app), replayCommand(app),
+                              trafficCommand(app)};
   try {
     app.parse(argc, argv);
-    if (*record)
-      runRecord(options, output);
-    else if (*traffic)
-      return runTraffic(recordFile, reportFile, percent, all) ? 0 : exitWrong;
-    else if (runReplay(recordFile, reportFile, all))
-      return exitWrong;
-    return 0;
+    for (const Command &command : commands)
+      if (*command.app)
+        return command.run();
+    return exitGood;
   } catch (const CLI::ParseError &error) {
-    int code = app.exit(error);
-    return code == 0 ? 0 : exitBadInput;
+    return app.exit(error) == 0 ? exitGood : exitBadInput;
   } catch (const std::exception &error) {
     fmt::print(stderr, "sectorscope-check: {}\n", error.what());
     return exitBadInput;

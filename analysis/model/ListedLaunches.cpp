@@ -98,11 +98,13 @@ Choice chooseFrom(const Kernel &kernel, const std::vector<ListedLaunch> &listed,
     const auto [place, isNew] =
         known.try_emplace({shape.grid, shape.block, shape.arguments, shape.pointers}, observed.size());
     if (isNew) {
+      shape.orders = {launch.order};
       observed.push_back({std::move(shape), launch.order});
       continue;
     }
     Entry &same = observed[place->second];
     same.shape.times += shape.times;
+    same.shape.orders.push_back(launch.order);
     same.order = std::min(same.order, launch.order);
   }
   std::stable_sort(observed.begin(), observed.end(), [](const Entry &a, const Entry &b) {

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sectorscope {
 
@@ -65,6 +66,7 @@ struct LaunchShape {
   /// AuditOptions::pointerAlignment.
   std::map<std::string, std::uint64_t> pointers;
   std::uint64_t times = 0; ///< launches of a run that were alike; 0: of no run
+  std::vector<std::uint64_t> orders; ///< of the entries of the run's list that it stands for: their places in the run
 };
 
 } // namespace sectorscope

@@ -21,10 +21,10 @@ ProfilerPages capturedPages() {
           readFile(pagesDirectory + "/source.csv")};
 }
 
-InlineFrames capturedFrames() {
-  InlineFrames frames;
-  readDisassembly(readFile(pagesDirectory + "/disassembly.txt"), frames);
-  return frames;
+Disassembly capturedCode() {
+  Disassembly code;
+  readDisassembly(readFile(pagesDirectory + "/disassembly.txt"), code);
+  return code;
 }
 
 const KernelRecord &kernel(const Record &record, const std::string &name) {
@@ -80,7 +80,7 @@ TEST(ProfilerOutput, Opcodes) {
 }
 
 TEST(ProfilerOutput, WholeRecordOfCapturedPages) {
-  Record record = parseProfile(capturedPages(), capturedFrames(), "/src");
+  Record record = parseProfile(capturedPages(), capturedCode(), "/src");
   EXPECT_EQ(record.part, "NVIDIA H200");
   EXPECT_EQ(record.arch, "sm_90");
   EXPECT_TRUE(record.missing.empty());
@@ -120,7 +120,7 @@ TEST(ProfilerOutput, SharedMemoryHasWavefronts) {
 }
 
 TEST(ProfilerOutput, InlineStackFromTheDisassembly) {
-  Record record = parseProfile(capturedPages(), capturedFrames(), "/src");
+  Record record = parseProfile(capturedPages(), capturedCode(), "/src");
   const Instruction &load = kernel(record, "inlinedTwice(float const*, float*, int)").launches[0].instructions[0];
   EXPECT_EQ(load.place, (Place{"kernels/values.cu", 91}));
   EXPECT_EQ(load.callers, (std::vector<Place>{{"kernels/values.cu", 93}, {"kernels/values.cu", 97}}));

@@ -53,7 +53,9 @@ PredictedAccess access() {
 }
 
 std::vector<PredictedKernel> reportOf(std::vector<PredictedAccess> accesses) {
-  return {{"f(float*)", "_Z1fPf", {{Dim3{2, 1, 1}, Dim3{128, 1, 1}, {}, std::move(accesses)}}}};
+  const PredictedLaunch launch{
+      .grid = Dim3{2, 1, 1}, .block = Dim3{128, 1, 1}, .orders = {}, .totals = {}, .accesses = std::move(accesses)};
+  return {{"f(float*)", "_Z1fPf", {launch}}};
 }
 
 Comparison only(const Record &record, const std::vector<PredictedKernel> &report) {

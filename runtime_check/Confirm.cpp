@@ -1,0 +1,38 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Meets reports with runs.
+
+#include "Confirm.h"
+
+#include "report/AuditAgain.h"
+#include "report/Json.h"
+#include "report/ReadLaunches.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace sectorscope::check {
+
+Confirmation confirm(const std::string &json, Evidence evidence) {
+  const LaunchList launches = readLaunches(evidence.launches, "the run");
+  AgainOptions options;
+  options.launchesPerKernel = std::numeric_limits<std::size_t>::max(); // the run was limited
+  options.hints = false;
+  const Report report = auditAgain(json, launches, options);
+  std::ostringstream text;
+  printJson(report, text);
+  Confirmation confirmation{.record = std::move(evidence.record),
+                            .report = predictionsFromJson(text.str()),
+                            .result = {},
+                            .notes = std::move(evidence.notes)};
+  for (std::size_t k = 0; k != report.kernels.size(); ++k)
+    for (std::size_t l = 0; l != report.kernels[k].launches.size(); ++l)
+      confirmation.report[k].launches[l].orders = report.kernels[k].launches[l].shape.orders;
+  confirmation.result = replay(confirmation.record, confirmation.report);
+  return confirmation;
+}
+
+} // namespace sectorscope::check

@@ -1,0 +1,46 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Confirm: a report held against a run of the user's own program.
+
+#ifndef SECTORSCOPE_RUNTIME_CHECK_CONFIRM_H
+#define SECTORSCOPE_RUNTIME_CHECK_CONFIRM_H
+
+#include "Prediction.h"
+#include "Record.h"
+#include "Replay.h"
+
+#include <string>
+#include <vector>
+
+namespace sectorscope::check {
+
+/// What a confirmation is made of. Nothing here runs a program.
+struct Evidence {
+  Record record;
+  std::string launches;           ///< list of the launches of the run, as JSON (docs/launches.md)
+  std::vector<std::string> notes; ///< of the run
+};
+
+struct Confirmation {
+  Record record;
+  std::vector<PredictedKernel> report; ///< for the launches that were really seen
+  ReplayResult result;
+  std::vector<std::string> notes;
+};
+
+/// Audits the report \p json again for the launches of the run, and holds it against what was counted.
+/// \throws std::runtime_error with one line that says what is wrong with the report or the list.
+Confirmation confirm(const std::string &json, Evidence evidence);
+
+/// A table of all places, those alike in several launches in one row; whole launches; the counts of the verdicts.
+/// \p all: places that are exact and right, too.
+std::string toText(const Confirmation &confirmation, bool all);
+
+/// Schema "sectorscope-confirmation/1", see docs/confirm.md.
+std::string toJson(const Confirmation &confirmation);
+
+} // namespace sectorscope::check
+
+#endif
