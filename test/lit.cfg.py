@@ -4,6 +4,7 @@
 %sectorscope-check  the harness         %corpus   test/corpus
 %witness      the CPU witness on the corpus
 %compile      front end only: prints IR  %headers  our CUDA headers
+%remarkutil   llvm-remarkutil
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
 
@@ -75,6 +76,7 @@ config.substitutions += [
     ("%split-file", tool("split-file")),
     ("%FileCheck", tool("FileCheck")),
     ("%llvm-as", tool("llvm-as")),
+    ("%remarkutil", tool("llvm-remarkutil")),
     ("%compile", config.compile_tool),
     ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),

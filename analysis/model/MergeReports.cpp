@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace sectorscope {
@@ -17,6 +19,18 @@ void appendNew(std::vector<std::string> &to, std::vector<std::string> &&what) {
   for (std::string &text : what)
     if (std::find(to.begin(), to.end(), text) == to.end())
       to.push_back(std::move(text));
+}
+
+void appendNew(std::vector<Finding> &to, std::vector<Finding> &&what) {
+  std::set<std::pair<std::string, std::tuple<std::string, unsigned, unsigned>>> known;
+  const auto keyOf = [](const Finding &finding) {
+    return std::pair(finding.rule, std::tuple(finding.place.file, finding.place.line, finding.place.column));
+  };
+  for (const Finding &finding : to)
+    known.insert(keyOf(finding));
+  for (Finding &finding : what)
+    if (known.insert(keyOf(finding)).second)
+      to.push_back(std::move(finding));
 }
 
 } // namespace
@@ -35,13 +49,8 @@ void mergeInto(Report &into, Report from) {
         access.id = fmt::format("{}{}", ordinal, access.id.substr(access.id.find('.')));
     into.kernels.push_back(std::move(kernel));
   }
-  for (Finding &finding : from.findings) {
-    const bool known = std::any_of(into.findings.begin(), into.findings.end(), [&](const Finding &other) {
-      return other.rule == finding.rule && other.place == finding.place;
-    });
-    if (!known)
-      into.findings.push_back(std::move(finding));
-  }
+  appendNew(into.findings, std::move(from.findings));
+  appendNew(into.silenced, std::move(from.silenced));
   std::move(from.units.begin(), from.units.end(), std::back_inserter(into.units));
   appendNew(into.assumptions, std::move(from.assumptions));
   appendNew(into.notes, std::move(from.notes));

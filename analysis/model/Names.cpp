@@ -125,6 +125,18 @@ const char *toString(Doubt doubt) {
   return "?";
 }
 
+const char *toString(BaselineState state) {
+  switch (state) {
+  case BaselineState::None:
+    return "";
+  case BaselineState::New:
+    return "new";
+  case BaselineState::Unchanged:
+    return "unchanged";
+  }
+  return "?";
+}
+
 const char *toString(Severity severity) {
   switch (severity) {
   case Severity::Note:

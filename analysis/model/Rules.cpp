@@ -3,6 +3,7 @@
 
 #include "model/Rules.h"
 
+#include "model/Fingerprints.h"
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/LaunchWaste.h"
@@ -98,7 +99,7 @@ struct Joined {
   double wasted = 0, share = 0;
   bool isWhole = true;
   Judgement worst;
-  std::string kernel;
+  std::string kernel, function;
   std::string block;
   unsigned bytesPerLane = 0;
   std::set<AccessKind> kinds;
@@ -133,6 +134,14 @@ std::string messageOf(const Joined &joined) {
   return message;
 }
 
+/// The function that holds the place of an access, as far as debug information says.
+std::string functionAt(const AccessSite &site) {
+  for (const InlineFrame &frame : site.inlineStack)
+    if (frame.place == site.place)
+      return frame.function;
+  return "";
+}
+
 using FindingKey = std::tuple<std::string, unsigned, unsigned, std::string>; // file, line, column, rule
 
 /// Leaves out what a more special rule says at the same place.
@@ -150,14 +159,6 @@ void giveWay(std::map<FindingKey, Joined> &joined) {
           }
   }
   std::erase_if(joined, [&](const auto &entry) { return leftOut.contains(entry.first); });
-}
-
-/// FNV-1a, 64 bits: short, stable over platforms and releases.
-std::string hashOf(const std::string &text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return fmt::format("{:016x}", hash);
 }
 
 double wasteOf(const Judgement &judgement) { return judgement.count - judgement.ideal; }
@@ -189,6 +190,7 @@ void judgeLaunch(const KernelReport &kernel, const LaunchReport &launch, const T
           std::pair(judgement->severity, wasteOf(*judgement)) > std::pair(into.worst.severity, wasteOf(into.worst))) {
         into.worst = *judgement;
         into.kernel = kernel.name;
+        into.function = functionAt(access.site);
         into.block = blockPhrase(launch, access.footprint, howToSetBlock);
         into.bytesPerLane = access.site.bytesPerLane;
       }
@@ -206,7 +208,7 @@ void judgeLaunch(const KernelReport &kernel, const LaunchReport &launch, const T
   }
 }
 
-/// All but the fingerprint.
+/// All but the fingerprint and what the source adds.
 Finding findingOf(const FindingKey &key, const Joined &what) {
   const auto &[file, line, column, rule] = key;
   Finding finding;
@@ -215,6 +217,7 @@ Finding findingOf(const FindingKey &key, const Joined &what) {
   finding.severity = what.worst.severity;
   finding.place = {file, line, column};
   finding.kernel = what.kernel;
+  finding.function = what.function;
   finding.message = messageOf(what);
   finding.evidence = what.worst.evidence;
   finding.advice = what.worst.advice;
@@ -297,13 +300,9 @@ std::vector<Finding> findingsOf(const Report &report, const TargetModel &target,
       judgeLaunch(kernel, launch, target, howToSetBlock, joined);
   giveWay(joined);
   std::vector<Finding> findings;
-  std::map<std::string, unsigned> ordinals;
-  for (const auto &[key, what] : joined) {
-    Finding &finding = findings.emplace_back(findingOf(key, what));
-    // Never the line: an edit further up must not make an old finding new.
-    const std::string identity = finding.rule + '\n' + finding.place.file + '\n' + finding.kernel;
-    finding.fingerprint = hashOf(fmt::format("{}\n{}", identity, ordinals[identity]++));
-  }
+  for (const auto &[key, what] : joined)
+    findings.push_back(findingOf(key, what));
+  nameFindings(findings);
   std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
     return std::pair(a.severity, a.wastedSectors) > std::pair(b.severity, b.wastedSectors);
   });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Reads target profiles: the built-in ones, embedded by cmake/EmbedProfiles.cmake, and those a user brings.
+/// Reads target profiles: the built-in ones, embedded by cmake/EmbedFiles.cmake, and those a user brings.
 
 #include "sectorscope/TargetModel.h"
 
@@ -18,8 +18,8 @@ namespace sectorscope {
 
 namespace detail {
 struct EmbeddedProfile {
-  const char *arch;
-  const char *json;
+  const char *name;
+  const char *text;
 };
 extern const EmbeddedProfile embeddedProfiles[];
 extern const unsigned embeddedProfileCount;
@@ -241,15 +241,15 @@ TargetModel parseTarget(const std::string &json) {
 
 std::optional<TargetModel> builtinTarget(const std::string &arch) {
   for (unsigned i = 0; i != detail::embeddedProfileCount; ++i)
-    if (arch == detail::embeddedProfiles[i].arch)
-      return parseTarget(detail::embeddedProfiles[i].json);
+    if (arch == detail::embeddedProfiles[i].name)
+      return parseTarget(detail::embeddedProfiles[i].text);
   return std::nullopt;
 }
 
 std::vector<std::string> builtinTargetNames() {
   std::vector<std::string> names;
   for (unsigned i = 0; i != detail::embeddedProfileCount; ++i)
-    names.emplace_back(detail::embeddedProfiles[i].arch);
+    names.emplace_back(detail::embeddedProfiles[i].name);
   std::ranges::sort(names, {}, [](const std::string &arch) { return std::pair(archNumber(arch), arch); });
   return names;
 }

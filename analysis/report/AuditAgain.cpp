@@ -5,6 +5,7 @@
 
 #include "model/MergeReports.h"
 #include "report/ReadJson.h"
+#include "report/SourceTexts.h"
 
 #include <fmt/format.h>
 
@@ -65,9 +66,11 @@ Report auditAgain(const std::string &json, const LaunchList &launches, const Aga
       return seen.byKernel.contains(kernel.mangled) ? std::vector<LaunchShape>() : launchesIn(read.launches, kernel);
     };
     Report report = auditUnit(read.program, read.unit, *target, options);
-    removeSilenced(
-        report, given.sourceOf ? given.sourceOf : [](const std::string &) { return std::nullopt; },
-        read.unit.disabledRules);
+    const SourceReader sourceOf = given.sourceOf
+                                      ? given.sourceOf
+                                      : [](const std::string &) -> std::optional<std::string> { return std::nullopt; };
+    removeSilenced(report, sourceOf, read.unit.disabledRules);
+    addSourceTexts(report, sourceOf);
     mergeInto(all, std::move(report));
   }
   return all;

@@ -53,6 +53,8 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   ordered_json out;
   out["id"] = access.id;
   out["inline_stack"] = std::move(stack);
+  if (!access.statement.empty())
+    out["statement"] = access.statement;
   out["calls"] = ordered_json::array();
   for (const SourcePlace &call : access.calls)
     out["calls"].push_back({{"file", fileOf(call)}, {"line", lineOf(call)}});
@@ -210,20 +212,25 @@ ordered_json unitJson(const AuditedUnit &unit) {
 }
 
 ordered_json findingJson(const Finding &finding) {
-  return {{"rule", finding.rule},
-          {"severity", toString(finding.severity)},
-          {"file", fileOf(finding.place)},
-          {"line", lineOf(finding.place)},
-          {"column", columnOf(finding.place)},
-          {"kernel", finding.kernel},
-          {"message", finding.message},
-          {"evidence", finding.evidence},
-          {"advice", finding.advice},
-          {"wasted_sectors_per_request", rounded(finding.wastedSectorsPerRequest)},
-          {"wasted_sectors", rounded(finding.wastedSectors)},
-          {"wasted_in", finding.isWasteOfLaunch ? "launch" : "block"},
-          {"wasted_share", rounded(finding.wastedShare)},
-          {"fingerprint", finding.fingerprint}};
+  ordered_json out = {{"rule", finding.rule},
+                      {"severity", toString(finding.severity)},
+                      {"file", fileOf(finding.place)},
+                      {"line", lineOf(finding.place)},
+                      {"column", columnOf(finding.place)},
+                      {"kernel", finding.kernel},
+                      {"message", finding.message},
+                      {"evidence", finding.evidence},
+                      {"advice", finding.advice},
+                      {"wasted_sectors_per_request", rounded(finding.wastedSectorsPerRequest)},
+                      {"wasted_sectors", rounded(finding.wastedSectors)},
+                      {"wasted_in", finding.isWasteOfLaunch ? "launch" : "block"},
+                      {"wasted_share", rounded(finding.wastedShare)},
+                      {"function", finding.function},
+                      {"statement", finding.statement.empty() ? ordered_json() : ordered_json(finding.statement)},
+                      {"fingerprint", finding.fingerprint}};
+  if (finding.baseline != BaselineState::None)
+    out["baseline"] = toString(finding.baseline);
+  return out;
 }
 
 } // namespace
@@ -241,6 +248,9 @@ void printJson(const Report &report, std::ostream &out) {
   document["findings"] = ordered_json::array();
   for (const Finding &finding : report.findings)
     document["findings"].push_back(findingJson(finding));
+  document["silenced"] = ordered_json::array();
+  for (const Finding &finding : report.silenced)
+    document["silenced"].push_back(findingJson(finding));
   document["units"] = ordered_json::array();
   for (const AuditedUnit &unit : report.units)
     document["units"].push_back(unitJson(unit));

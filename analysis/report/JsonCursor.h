@@ -81,6 +81,12 @@ public:
     return value.get<bool>();
   }
 
+  double real() const {
+    if (!value.is_number())
+      fail("expected a number");
+    return value.get<double>();
+  }
+
   template <typename Number>
   Number number(Number least = std::numeric_limits<Number>::min(),
                 Number most = std::numeric_limits<Number>::max()) const {

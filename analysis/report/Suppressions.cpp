@@ -4,6 +4,8 @@
 #include "report/Suppressions.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -90,7 +92,11 @@ std::size_t removeSilenced(Report &report, const SourceReader &read, const std::
     return known->second && (silences(finding.rule) || std::ranges::any_of(finding.insteadOf, silences));
   };
   std::erase_if(report.findings, [&](const Finding &finding) { return disabledRules.count(finding.rule) != 0; });
-  return std::erase_if(report.findings, silenced);
+  const auto gone = std::stable_partition(report.findings.begin(), report.findings.end(), std::not_fn(silenced));
+  const auto count = static_cast<std::size_t>(report.findings.end() - gone);
+  std::move(gone, report.findings.end(), std::back_inserter(report.silenced));
+  report.findings.erase(gone, report.findings.end());
+  return count;
 }
 
 } // namespace sectorscope

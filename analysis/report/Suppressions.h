@@ -27,7 +27,8 @@ bool isSilenced(const std::string &source, unsigned line, const std::string &rul
 /// The text of a file as a report names it; empty if it cannot be read.
 using SourceReader = std::function<std::optional<std::string>(const std::string &file)>;
 
-/// Removes findings that the source silences, and those of `disabledRules`. Returns how many NOLINT removed.
+/// Moves the findings that the source silences to Report::silenced, and removes those of `disabledRules`. Returns how
+/// many were silenced.
 std::size_t removeSilenced(Report &report, const SourceReader &read, const std::set<std::string> &disabledRules);
 
 } // namespace sectorscope

@@ -306,14 +306,19 @@ void TextPrinter::findings() {
     heading("No findings");
     return;
   }
-  heading(fmt::format("Findings ({})", report.findings.size()));
+  const auto known = std::ranges::count(report.findings, BaselineState::Unchanged, &Finding::baseline);
+  const bool isCompared = report.findings.front().baseline != BaselineState::None;
+  heading(isCompared ? fmt::format("Findings ({}, {} of them new)", report.findings.size(),
+                                   static_cast<std::ptrdiff_t>(report.findings.size()) - known)
+                     : fmt::format("Findings ({})", report.findings.size()));
   for (std::size_t n = 0; n < report.findings.size(); ++n) {
     const Finding &finding = report.findings[n];
     const Finding *before = n > 0 ? &report.findings[n - 1] : nullptr;
     const Finding *after = n + 1 < report.findings.size() ? &report.findings[n + 1] : nullptr;
     const Color severity = finding.severity == Severity::Warning ? Color::Red : Color::Yellow;
     out << "\n  " << colored(formatPlace(finding.place), Color::Bold, color) << "  "
-        << colored(toString(finding.severity), severity, color) << "  [" << finding.rule << "]\n";
+        << colored(toString(finding.severity), severity, color) << "  [" << finding.rule << "]"
+        << (finding.baseline == BaselineState::Unchanged ? "  in the baseline\n" : "\n");
     for (const std::string &line : wrapped(finding.message, width - 4))
       out << "    " << line << '\n';
     // What neighbours have in common is said once: the kernel by the first, the advice by the last.

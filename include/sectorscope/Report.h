@@ -32,6 +32,7 @@ struct AccessReport {
   /// and address are those of the first.
   std::vector<SourcePlace> calls;
   Neighbours neighbours; ///< of accesses to global memory
+  std::string statement; ///< that it stands in, see SourceTexts; empty where the source is not known
 };
 
 /// One kernel under one launch.
@@ -52,6 +53,10 @@ struct KernelReport : Kernel {
 enum class Severity : std::uint8_t { Note, Warning };
 const char *toString(Severity severity);
 
+/// Whether a baseline holds a finding.
+enum class BaselineState : std::uint8_t { None, New, Unchanged };
+const char *toString(BaselineState state); ///< "", "new", "unchanged"
+
 /// A judgement on one place, with its evidence.
 struct Finding {
   std::string rule; ///< "excess-sectors"
@@ -63,7 +68,11 @@ struct Finding {
   std::string message;     ///< one line: the number, the ideal, the block shape assumed
   std::string evidence;    ///< one line: the address and what it means for neighbouring lanes
   std::string advice;      ///< one line; may be empty
-  std::string fingerprint; ///< rule, file, kernel, ordinal; never the line
+  std::string function;    ///< demangled, the one that holds the place: a kernel, or what it calls
+  std::string statement;   ///< that it stands in, see SourceTexts; empty where the source is not known
+  std::string fingerprint; ///< 16 hexadecimal digits, see nameFindings(); never the line
+  BaselineState baseline = BaselineState::None; ///< None: there is no baseline
+  bool isGated = false;                         ///< makes the run fail, unless the baseline has it
   double wastedSectorsPerRequest = 0;
   /// Sectors beyond the ideal of all accesses that the finding stands for: in all launches, where their requests are
   /// known, else in one block of each.
@@ -99,6 +108,7 @@ struct Report {
   std::string profileName;              ///< name of the TargetModel used
   std::vector<KernelReport> kernels;    ///< in source order
   std::vector<Finding> findings;        ///< warnings first, then by what they waste, then in source order
+  std::vector<Finding> silenced;        ///< by comments in the source
   std::vector<std::string> assumptions; ///< once per report
   std::vector<AuditedUnit> units;
   std::vector<std::string> notes; ///< "module is unoptimised (-O0): compile with -O1 or more"

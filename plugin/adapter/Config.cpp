@@ -114,8 +114,9 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  static const std::vector<std::string> keys = {"arch", "arguments", "block",     "disable",           "fail-on",
-                                                "grid", "kernels",   "multiples", "pointer-alignment", "profile"};
+  static const std::vector<std::string> keys = {"arch",      "arguments",         "baseline", "block",
+                                                "disable",   "fail-on",           "grid",     "kernels",
+                                                "multiples", "pointer-alignment", "profile"};
   Config config;
   if (root.IsNull())
     return config;
@@ -132,6 +133,8 @@ Config ConfigReader::read(const YAML::Node &root) {
       config.anyBlock = value.IsScalar() && value.Scalar() == anyBlockWord;
       if (!config.anyBlock)
         config.block = dims(value, key, largestBlock);
+    } else if (key == "baseline") {
+      config.baseline = (std::filesystem::path(file).parent_path() / scalar(value, key)).string();
     } else if (key == "grid") {
       config.grid = dims(value, key, largestGrid);
     } else if (key == "arguments") {
@@ -240,14 +243,18 @@ Gate parseGate(const std::string &text, const std::string &what) {
   return gate;
 }
 
-bool gateClosed(const Report &report, const std::vector<Gate> &gates) {
-  for (const Finding &finding : report.findings)
+void applyGates(Report &report, const std::vector<Gate> &gates) {
+  for (Finding &finding : report.findings)
     for (const Gate &gate : gates)
-      if ((gate.rule == "all" || gate.rule == finding.rule ||
-           std::ranges::find(finding.insteadOf, gate.rule) != finding.insteadOf.end()) &&
-          finding.severity >= gate.severity)
-        return true;
-  return false;
+      finding.isGated |= (gate.rule == "all" || gate.rule == finding.rule ||
+                          std::ranges::find(finding.insteadOf, gate.rule) != finding.insteadOf.end()) &&
+                         finding.severity >= gate.severity;
+}
+
+bool isGateClosed(const Report &report) {
+  return std::ranges::any_of(report.findings, [](const Finding &finding) {
+    return finding.isGated && finding.baseline != BaselineState::Unchanged;
+  });
 }
 
 } // namespace sectorscope

@@ -46,6 +46,7 @@ struct Gate {
 ///     multiples: {ld: 8}               # scalar kernel parameters that are a multiple of a number
 ///     disable: [misaligned]
 ///     fail-on: [excess-sectors, "misaligned:note"]
+///     baseline: known.json             # findings that are known already; relative to this file
 ///     pointer-alignment: 256
 ///     kernels:                         # for one kernel, before what is said for all
 ///       saxpy: {block: 256, grid: 128, arguments: {n: 32768}, multiples: {ld: 8}}
@@ -60,6 +61,7 @@ struct Config {
   std::map<std::string, std::uint64_t> multiples;
   std::set<std::string> disabledRules;
   std::vector<Gate> failOn;
+  std::string baseline; ///< path; empty: none
   std::optional<std::uint64_t> pointerAlignment;
   std::vector<KernelSettings> kernels;
 };
@@ -84,8 +86,11 @@ Gate parseGate(const std::string &text, const std::string &what);
 /// Throws UsageError with the nearest name unless `name` is a rule.
 void requireRule(const std::string &name, const std::string &what);
 
-/// Whether a finding of the report is at or above one of the gates.
-bool gateClosed(const Report &report, const std::vector<Gate> &gates);
+/// Marks the findings of the report that are at or above one of the gates (Finding::isGated).
+void applyGates(Report &report, const std::vector<Gate> &gates);
+
+/// Whether a marked finding is there that the baseline, if there is one, does not have.
+bool isGateClosed(const Report &report);
 
 } // namespace sectorscope
 

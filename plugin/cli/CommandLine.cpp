@@ -25,10 +25,10 @@ namespace {
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
-  std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto";
+  std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto", baseline, rulePages;
   std::optional<std::size_t> traffic;
   std::optional<std::size_t> launchesPerKernel;
-  bool statistics = false, link = false, noHostLaunches = false;
+  bool statistics = false, link = false, noHostLaunches = false, updateBaseline = false;
 };
 
 std::string rulesText() {
@@ -49,7 +49,10 @@ std::string examplesText() {
          "nothing\n"
          "  sectorscope audit k.json --try block=32x8,8x32      a table: every access under each of the values\n"
          "  sectorscope audit k.cu --fail-on=excess-sectors     gate: exit code 1 if there is such a finding\n"
+         "  sectorscope audit src/ --baseline known.json        the same for findings that are not in the baseline\n"
+         "  sectorscope audit src/ --format=sarif -o out.sarif  for code scanning; gcc, rdjsonl, remarks for others\n"
          "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
+         "  sectorscope diff old.json new.json                  what got better or worse between two JSON reports\n"
          "\n"
          "Exit code: 0 no finding at a gate, 1 a finding at a gate, 2 bad input (the other files are still reported).\n"
          "Settings for a project stand in .sectorscope.yaml, found upwards from each file. A finding is silenced by\n"
@@ -100,7 +103,11 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                  "leave launches that host code writes down out: what holds for the assumed or given block");
   audit.add_flag("--link", raw.link, "link all inputs, .ll or .bc, before the analysis (relocatable device code)");
   audit.add_option("--kernel", raw.kernel, "only kernels whose name matches")->type_name("REGEX");
-  audit.add_option("--format", raw.format, "text (for people), json (for tools) or check (for FileCheck)")
+  audit
+      .add_option("--format", raw.format,
+                  "text (for people), json (for tools), sarif (for code scanning), gcc, rdjsonl or\nremarks (findings "
+                  "for other tools), "
+                  "check (for FileCheck)")
       ->type_name("FORMAT");
   audit
       .add_option("--traffic-effort", raw.traffic,
@@ -114,6 +121,14 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_option("--fail-on", raw.failOn, "exit with 1 on findings of RULE (or all); severity note or warning")
       ->type_name("RULE[:SEVERITY]")
       ->allow_extra_args(false);
+  audit
+      .add_option("--baseline", raw.baseline,
+                  "findings that are known already: only others fail, at the gates of --fail-on, or, without\none, all "
+                  "warnings")
+      ->type_name("FILE");
+  audit.add_flag("--update-baseline", raw.updateBaseline, "write the findings of today to the file of --baseline");
+  audit.add_option("--rule-pages", raw.rulePages, "for sarif: the address below which the pages of the rules lie")
+      ->type_name("URI");
   audit.add_option("--toolkit", raw.toolkit, "CUDA headers: auto, own (those of this tool), or the path of a toolkit")
       ->type_name("auto|own|PATH");
 }
@@ -179,19 +194,27 @@ AuditCommand checked(const RawOptions &raw) {
     throw UsageError(fmt::format("--kernel: '{}' is no regular expression; write \\( for a parenthesis", raw.kernel));
   }
   static const std::map<std::string, ReportFormat> formats = {
-      {"text", ReportFormat::Text}, {"json", ReportFormat::Json}, {"check", ReportFormat::Check}};
+      {"check", ReportFormat::Check},     {"gcc", ReportFormat::Gcc},         {"json", ReportFormat::Json},
+      {"rdjsonl", ReportFormat::Rdjsonl}, {"remarks", ReportFormat::Remarks}, {"sarif", ReportFormat::Sarif},
+      {"text", ReportFormat::Text}};
   if (raw.statistics && !raw.format.empty())
     throw UsageError("--statistics: has a form of its own; leave out --format");
   const auto format = formats.find(raw.format.empty() ? "text" : raw.format);
-  if (format == formats.end())
-    throw UsageError(
-        fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, {"text", "json", "check"})));
+  if (format == formats.end()) {
+    std::vector<std::string> names;
+    for (const auto &[name, known] : formats)
+      names.push_back(name);
+    throw UsageError(fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, names)));
+  }
   command.format = raw.statistics ? ReportFormat::Statistics : format->second;
   command.tries = parseTries(raw.tries);
   if (!command.tries.empty() && command.format != ReportFormat::Text && command.format != ReportFormat::Json)
     throw UsageError("--try: prints a table of its own, as text or with --format=json");
-  if (!command.tries.empty() && !raw.failOn.empty())
-    throw UsageError("--try: compares and has no findings; leave out --fail-on");
+  if (!command.tries.empty() && (!raw.failOn.empty() || !raw.baseline.empty()))
+    throw UsageError("--try: compares and has no findings; leave out --fail-on and --baseline");
+  command.baseline = raw.baseline;
+  command.updateBaseline = raw.updateBaseline;
+  command.rulePages = raw.rulePages;
   command.output = raw.output;
   for (const std::string &gate : raw.failOn)
     command.failOn.push_back(parseGate(gate, "--fail-on"));
@@ -218,6 +241,8 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   app.allow_extras();
   app.footer(examplesText());
   CLI::App &audit = *app.add_subcommand("audit", "report what every memory access of the kernels in FILE... moves");
+  DiffCommand diffCommand;
+  CLI::App &diff = declareDiff(app, diffCommand);
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
@@ -227,15 +252,16 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   try {
     app.parse(own);
   } catch (const CLI::CallForHelp &) {
-    return {std::nullopt, audit.parsed() ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" +
-                                               withoutUsage(audit.help())
-                                         : app.help()};
+    return {.text = diff.parsed() ? diff.help()
+                    : audit.parsed()
+                        ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
+                        : app.help()};
   } catch (const CLI::CallForVersion &) {
-    return {std::nullopt, app.version() + "\n"};
+    return {.text = app.version() + "\n"};
   } catch (const CLI::ParseError &error) {
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    throw UsageError(fmt::format("{}; see sectorscope audit --help", message));
+    throw UsageError(fmt::format("{}; see sectorscope {} --help", message, diff.parsed() ? "diff" : "audit"));
   }
   for (const std::string &extra : audit.remaining())
     if (extra.size() > 1 && extra.front() == '-')
@@ -245,11 +271,13 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
     if (extra.front() == '-')
       throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version"})));
     if (!audit.parsed())
-      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit"})));
+      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff"})));
   }
+  if (diff.parsed())
+    return {.diff = checkedDiff(diffCommand)};
   if (!audit.parsed())
-    return {std::nullopt, app.help()};
-  ParsedCommandLine parsed{checked(raw), ""};
+    return {.text = app.help()};
+  ParsedCommandLine parsed{.audit = checked(raw)};
   if (dashes != args.end())
     parsed.audit->clangArgs.assign(dashes + 1, args.end());
   return parsed;

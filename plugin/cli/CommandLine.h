@@ -8,6 +8,7 @@
 #define SECTORSCOPE_PLUGIN_CLI_COMMANDLINE_H
 
 #include "adapter/Config.h"
+#include "cli/DiffCommand.h"
 #include "frontend/CompileCuda.h"
 
 #include <map>
@@ -17,7 +18,7 @@
 
 namespace sectorscope {
 
-enum class ReportFormat { Text, Json, Check, Statistics };
+enum class ReportFormat { Text, Json, Check, Statistics, Sarif, Gcc, Rdjsonl, Remarks };
 
 /// One `--try`: a block or grid shape, or a scalar kernel parameter, and the values to compare.
 struct Try {
@@ -45,6 +46,9 @@ struct AuditCommand {
   std::string launchesFile;                     ///< empty: none
   std::optional<std::size_t> launchesPerKernel; ///< of the observed ones in it
   std::vector<Gate> failOn;
+  std::string baseline; ///< path; empty: that of the settings, if any
+  bool updateBaseline = false;
+  std::string rulePages;  ///< SarifOptions::rulePages
   std::vector<Try> tries; ///< empty, one or two: a table in place of the report
   ToolkitChoice toolkit = ToolkitChoice::Auto;
   std::string toolkitPath;
@@ -53,6 +57,7 @@ struct AuditCommand {
 /// A command to run, or a text to print (help, version).
 struct ParsedCommandLine {
   std::optional<AuditCommand> audit;
+  std::optional<DiffCommand> diff;
   std::string text;
 };
 

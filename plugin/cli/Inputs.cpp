@@ -11,6 +11,7 @@
 #include "ir/ReadModule.h"
 #include "report/AuditAgain.h"
 #include "report/ReadJson.h"
+#include "report/SourceTexts.h"
 #include "report/Suppressions.h"
 
 #include <fmt/format.h>
@@ -308,6 +309,7 @@ Report auditInput(const Input &input, const AuditCommand &command) {
     if (silenced)
       report.notes.push_back(fmt::format("{}: {} finding{} silenced by NOLINT", input.program.sourceFile, silenced,
                                          silenced == 1 ? "" : "s"));
+    addSourceTexts(report, sourceOf);
   });
   if (!crash.empty())
     failAfter(crash, input.file);

@@ -13,6 +13,8 @@ int main(int argc, char **argv) {
   using namespace sectorscope;
   try {
     const ParsedCommandLine parsed = parseCommandLine({argv + 1, argv + argc});
+    if (parsed.diff)
+      return runDiff(*parsed.diff);
     if (!parsed.audit) {
       std::fputs(parsed.text.c_str(), stdout);
       return ExitGood;

@@ -63,4 +63,11 @@ void writeWholeFile(const std::string &path, const std::string &content) {
   }
 }
 
+void writeOutput(const std::string &path, const std::string &content) {
+  if (!path.empty())
+    return writeWholeFile(path, content);
+  if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() || std::fflush(stdout) != 0)
+    throw UsageError("standard output cannot be written");
+}
+
 } // namespace sectorscope

@@ -12,6 +12,9 @@ namespace sectorscope {
 /// UsageError that names the file and the reason.
 void writeWholeFile(const std::string &path, const std::string &content);
 
+/// The same, or to standard output where `path` is empty.
+void writeOutput(const std::string &path, const std::string &content);
+
 } // namespace sectorscope
 
 #endif

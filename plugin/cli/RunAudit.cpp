@@ -4,26 +4,21 @@
 #include "cli/RunAudit.h"
 
 #include "adapter/Project.h"
+#include "cli/BaselineFile.h"
 #include "cli/Inputs.h"
 #include "cli/OutputFile.h"
+#include "cli/Render.h"
 #include "cli/Tries.h"
+#include "model/Fingerprints.h"
 #include "model/MergeReports.h"
-#include "report/Check.h"
-#include "report/Json.h"
 #include "report/ReadLaunches.h"
-#include "report/Statistics.h"
-#include "report/Text.h"
-#include "report/TryTable.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <sstream>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace sectorscope {
@@ -79,49 +74,6 @@ private:
   bool shown;
 };
 
-unsigned terminalWidth() {
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 60)
-    return std::min<unsigned>(size.ws_col, 160);
-  return TextOptions().width;
-}
-
-TextOptions textOptionsFor(const AuditCommand &command) {
-  TextOptions options;
-  if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
-    const char *noColor = std::getenv("NO_COLOR");
-    options.color = !noColor || !*noColor;
-    options.width = terminalWidth();
-  }
-  return options;
-}
-
-std::string render(const std::vector<TryColumn> &columns, const AuditCommand &command) {
-  const Report &report = columns.front().report;
-  std::ostringstream out;
-  switch (command.format) {
-  case ReportFormat::Json:
-    if (command.tries.empty())
-      printJson(report, out);
-    else
-      printTryJson(columns, out);
-    break;
-  case ReportFormat::Check:
-    printCheck(report, out);
-    break;
-  case ReportFormat::Text:
-    if (command.tries.empty())
-      printText(report, textOptionsFor(command), out);
-    else
-      printTryText(columns, textOptionsFor(command), out);
-    break;
-  case ReportFormat::Statistics:
-    printStatistics(report, textOptionsFor(command), out);
-    break;
-  }
-  return out.str();
-}
-
 } // namespace
 
 /// Throws UsageError.
@@ -135,7 +87,7 @@ static LaunchList launchesOf(const std::string &file) {
 }
 
 int runAudit(const AuditCommand &command, const std::string &executable) {
-  bool anyBad = false, gate = false, anyGood = false;
+  bool anyBad = false, anyGood = false;
   const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
   const std::string ownHeaders = findOwnHeaders(executable);
   const LaunchList launches = launchesOf(command.launchesFile);
@@ -152,6 +104,7 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
     columns.push_back({variant.tried, {}});
   std::size_t kernels = 0;   // whatever is asked for
   std::set<std::string> met; // kernels of the list of launches
+  BaselineFile baseline(command);
   GivenNames given;
   for (const KernelSettings &settings : command.kernels)
     given.addKernel(settings);
@@ -170,9 +123,10 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
         kernels += input.program.kernels.size();
         met.insert(input.listed.names.begin(), input.listed.names.end());
         const std::vector<Gate> &gates = command.failOn.empty() ? input.config.failOn : command.failOn;
+        baseline.meet(input, !gates.empty());
         for (std::size_t v = 0; v < variants.size(); ++v) {
           Report report = auditInput(input, variants[v].command);
-          gate |= command.tries.empty() && gateClosed(report, gates);
+          applyGates(report, gates);
           mergeInto(reports[v], std::move(report));
         }
       }
@@ -209,15 +163,14 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
       column.report.notes.push_back(note);
       column.report.units.back().launchNotes.push_back(note);
     }
-  const std::string text = render(columns, command);
-  if (command.output.empty()) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-      complain("standard output cannot be written");
-      return ExitBadInput;
-    }
-  } else {
-    writeWholeFile(command.output, text);
-  }
+  Report &report = columns.front().report;
+  nameFindings(report.findings); // over all files
+  nameFindings(report.silenced);
+  baseline.compare(report);
+  writeOutput(command.output, render(columns, command));
+  if (command.updateBaseline && !anyBad) // a file that was not read has no findings to forget
+    baseline.update(report);
+  const bool gate = command.tries.empty() && !command.updateBaseline && isGateClosed(report);
   return anyBad ? ExitBadInput : gate ? ExitGate : ExitGood;
 }
 

@@ -106,11 +106,20 @@ TEST(Config, Gates) {
   f.rule = "misaligned";
   f.severity = Severity::Note;
   r.findings.push_back(f);
-  EXPECT_FALSE(gateClosed(r, {}));
-  EXPECT_FALSE(gateClosed(r, {{"misaligned", Severity::Warning}}));
-  EXPECT_TRUE(gateClosed(r, {{"misaligned", Severity::Note}}));
-  EXPECT_TRUE(gateClosed(r, {{"all", Severity::Note}}));
-  EXPECT_FALSE(gateClosed(r, {{"excess-sectors", Severity::Note}}));
+  const auto isClosed = [&](const std::vector<Gate> &gates) {
+    Report gated = r;
+    applyGates(gated, gates);
+    return isGateClosed(gated);
+  };
+  EXPECT_FALSE(isClosed({}));
+  EXPECT_FALSE(isClosed({{"misaligned", Severity::Warning}}));
+  EXPECT_TRUE(isClosed({{"misaligned", Severity::Note}}));
+  EXPECT_TRUE(isClosed({{"all", Severity::Note}}));
+  EXPECT_FALSE(isClosed({{"excess-sectors", Severity::Note}}));
+  r.findings[0].baseline = BaselineState::Unchanged;
+  EXPECT_FALSE(isClosed({{"all", Severity::Note}}));
+  r.findings[0].baseline = BaselineState::New;
+  EXPECT_TRUE(isClosed({{"all", Severity::Note}}));
 }
 
 TEST(NearestName, NearOrNothing) {

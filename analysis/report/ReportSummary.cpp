@@ -1,0 +1,109 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/ReportSummary.h"
+
+#include "model/FormatNumber.h"
+#include "report/JsonPlaces.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sectorscope {
+
+namespace {
+
+Certainty readCertainty(const JsonCursor &from) {
+  const std::string name = from.text();
+  for (const Certainty certainty : {Certainty::Exact, Certainty::Bounded, Certainty::Unknown})
+    if (name == toString(certainty))
+      return certainty;
+  from.fail("'" + name + "' is not exact, bounded or unknown");
+}
+
+Spread readSpread(const JsonCursor &from) {
+  if (from.isNull())
+    return {};
+  return {from["min"].real(), from["mean"].isNull() ? std::nan("") : from["mean"].real(), from["max"].real()};
+}
+
+AccessSummary readAccess(const JsonCursor &from) {
+  AccessSummary access;
+  access.place = readPlace(from);
+  access.kind = from["kind"].text();
+  access.space = from["space"].text();
+  access.statement = from.has("statement") ? from["statement"].text() : "";
+  access.bytesPerLane = from["bytes_per_lane"].number<unsigned>();
+  access.certainty = readCertainty(from["status"]);
+  access.measure = access.space == toString(AddressSpace::Shared) || access.space == toString(AddressSpace::Constant)
+                       ? Measure::Wavefronts
+                       : Measure::Sectors;
+  const bool inSectors = access.measure == Measure::Sectors;
+  const JsonCursor count = inSectors                    ? from["sectors_per_request"]
+                           : access.space == "constant" ? from["distinct_addresses_per_request"]
+                                                        : from["wavefronts_per_request"];
+  access.count = readSpread(count);
+  if (!inSectors && access.space == "constant")
+    access.ideal = 1;
+  else if (const JsonCursor ideal = from[inSectors ? "ideal_sectors_per_request" : "ideal_wavefronts_per_request"];
+           !ideal.isNull())
+    access.ideal = ideal.real();
+  return access;
+}
+
+LaunchSummary readLaunch(const JsonCursor &from) {
+  LaunchSummary launch;
+  const std::optional<Dim3> block = readDim3(from["block"], largestBlock), grid = readDim3(from["grid"], largestGrid);
+  launch.shape = block ? "block " + formatDim3(*block) : "any block";
+  if (grid)
+    launch.shape += ", grid " + formatDim3(*grid);
+  for (const auto &[name, value] : from["arguments"].entries())
+    launch.shape += fmt::format(", {} = {}", name, value.number<std::int64_t>());
+  for (const JsonCursor &access : from["accesses"].items())
+    launch.accesses.push_back(readAccess(access));
+  const JsonCursor totals = from["totals"];
+  if (!totals["sectors_read"].isNull())
+    launch.sectorsRead = totals["sectors_read"].real();
+  if (!totals["sectors_written"].isNull())
+    launch.sectorsWritten = totals["sectors_written"].real();
+  return launch;
+}
+
+Finding readFinding(const JsonCursor &from) {
+  Finding finding;
+  finding.rule = from["rule"].text();
+  finding.severity = from["severity"].text() == toString(Severity::Note) ? Severity::Note : Severity::Warning;
+  finding.place = readPlace(from);
+  finding.kernel = from["kernel"].text();
+  finding.message = from["message"].text();
+  finding.function = from.has("function") ? from["function"].text() : "";
+  finding.statement = from.has("statement") ? from["statement"].textOrNull() : "";
+  finding.fingerprint = from["fingerprint"].text();
+  return finding;
+}
+
+} // namespace
+
+ReportSummary readReportSummary(const std::string &json) {
+  const auto document = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
+  if (document.is_discarded())
+    throw std::runtime_error("is no JSON document, or one that was cut off");
+  const JsonCursor root(document);
+  if (!root.has("schema") || root["schema"].text() != "sectorscope-report/1")
+    throw std::runtime_error("its schema is not sectorscope-report/1");
+  ReportSummary summary;
+  for (const JsonCursor &item : root["kernels"].items()) {
+    KernelSummary &kernel = summary.kernels.emplace_back();
+    kernel.name = item["name"].text();
+    kernel.mangled = item["mangled"].text();
+    kernel.place = readPlace(item);
+    for (const JsonCursor &launch : item["launches"].items())
+      kernel.launches.push_back(readLaunch(launch));
+  }
+  for (const JsonCursor &finding : root["findings"].items())
+    summary.findings.push_back(readFinding(finding));
+  return summary;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,47 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The baseline of a run: where it lies, what it says of the findings, and how it is brought up to date.
+
+#ifndef SECTORSCOPE_PLUGIN_CLI_BASELINEFILE_H
+#define SECTORSCOPE_PLUGIN_CLI_BASELINEFILE_H
+
+#include "cli/CommandLine.h"
+#include "cli/Inputs.h"
+#include "report/Baseline.h"
+
+#include <set>
+#include <string>
+
+namespace sectorscope {
+
+class BaselineFile {
+public:
+  /// That of the command line, if it names one.
+  explicit BaselineFile(const AuditCommand &command) : path(command.baseline), mayBeNew(command.updateBaseline) {}
+
+  /// An input of the run: its settings may name the baseline, and its files lie below its roots. `hasGates`: it says
+  /// which findings make the run fail.
+  void meet(const Input &input, bool hasGates);
+
+  /// Says which findings are new. Nothing without a baseline. Without a gate, all warnings have one. Throws UsageError
+  /// where the file is no baseline.
+  void compare(Report &report);
+
+  /// Writes the findings of today. Throws UsageError.
+  void update(const Report &report) const;
+
+private:
+  bool exists(const std::string &file) const;
+
+  std::string path; ///< empty: none
+  bool mayBeNew;
+  bool hasGates = false;
+  std::set<std::string> roots;
+  Baseline baseline;
+};
+
+} // namespace sectorscope
+
+#endif
