@@ -4,7 +4,7 @@
 %sectorscope-check  the harness         %corpus   test/corpus
 %witness      the CPU witness on the corpus
 %compile      front end only: prints IR  %headers  our CUDA headers
-%remarkutil   llvm-remarkutil
+%remarkutil   llvm-remarkutil            %ninja
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
 
@@ -13,6 +13,7 @@ Features: llvm-22 or llvm-19; `toolkit` where a CUDA toolkit is installed that t
 
 import os
 import re
+import shutil
 
 import lit.formats
 
@@ -77,6 +78,7 @@ config.substitutions += [
     ("%FileCheck", tool("FileCheck")),
     ("%llvm-as", tool("llvm-as")),
     ("%remarkutil", tool("llvm-remarkutil")),
+    ("%ninja", shutil.which("ninja") or "ninja"),
     ("%compile", config.compile_tool),
     ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sectorscope {
 
@@ -27,6 +28,11 @@ LaunchWaste wasteOf(const LaunchReport &launch) {
     waste.sectors += requests * sectors;
   }
   return waste;
+}
+
+LaunchExcess excessOf(const LaunchReport &launch) {
+  const LaunchWaste waste = wasteOf(launch);
+  return {waste.sectors, waste.sectors - std::accumulate(waste.wasted.begin(), waste.wasted.end(), 0.0), waste.isWhole};
 }
 
 } // namespace sectorscope

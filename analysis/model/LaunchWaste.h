@@ -26,6 +26,15 @@ struct LaunchWaste {
 
 LaunchWaste wasteOf(const LaunchReport &launch);
 
+/// What the accesses of a launch to global memory move, and the fewest sectors that would do, request by request.
+struct LaunchExcess {
+  double sectors = 0, idealSectors = 0;
+  bool isWhole = true; ///< of the launch; else of one block
+  /// 4.5 where 4.5 times the ideal is moved; 1 where nothing is.
+  double ratio() const { return idealSectors > 0 ? sectors / idealSectors : 1; }
+};
+LaunchExcess excessOf(const LaunchReport &launch);
+
 } // namespace sectorscope
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "report/Json.h"
 
+#include "model/LaunchWaste.h"
 #include "report/JsonExpr.h"
 #include "report/JsonKernel.h"
 #include "report/JsonPlaces.h"
@@ -178,6 +179,11 @@ ordered_json launchJson(const KernelReport &kernel, const LaunchReport &launch) 
     out["accesses"].push_back(accessJson(kernel, access));
   out["totals"] = totalsJson(launch.totals.value_or(LaunchTotals{}));
   out["roofline"] = rooflineJson(launch.roofline);
+  const LaunchExcess excess = excessOf(launch);
+  out["excess"] = {{"ratio", rounded(excess.ratio())},
+                   {"sectors", rounded(excess.sectors)},
+                   {"ideal_sectors", rounded(excess.idealSectors)},
+                   {"in", excess.isWhole ? "launch" : "block"}};
   return out;
 }
 
@@ -228,6 +234,8 @@ ordered_json findingJson(const Finding &finding) {
                       {"function", finding.function},
                       {"statement", finding.statement.empty() ? ordered_json() : ordered_json(finding.statement)},
                       {"fingerprint", finding.fingerprint}};
+  if (!finding.insteadOf.empty())
+    out["instead_of"] = finding.insteadOf;
   if (finding.baseline != BaselineState::None)
     out["baseline"] = toString(finding.baseline);
   return out;

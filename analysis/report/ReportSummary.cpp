@@ -67,6 +67,11 @@ LaunchSummary readLaunch(const JsonCursor &from) {
     launch.sectorsRead = totals["sectors_read"].real();
   if (!totals["sectors_written"].isNull())
     launch.sectorsWritten = totals["sectors_written"].real();
+  if (from.has("excess")) {
+    const JsonCursor excess = from["excess"];
+    launch.excess =
+        LaunchExcess{excess["sectors"].real(), excess["ideal_sectors"].real(), excess["in"].text() == "launch"};
+  }
   return launch;
 }
 
@@ -80,6 +85,14 @@ Finding readFinding(const JsonCursor &from) {
   finding.function = from.has("function") ? from["function"].text() : "";
   finding.statement = from.has("statement") ? from["statement"].textOrNull() : "";
   finding.fingerprint = from["fingerprint"].text();
+  finding.evidence = from["evidence"].text();
+  finding.advice = from["advice"].text();
+  finding.wastedSectorsPerRequest = from["wasted_sectors_per_request"].real();
+  finding.wastedSectors = from["wasted_sectors"].real();
+  finding.isWasteOfLaunch = from["wasted_in"].text() == "launch";
+  finding.wastedShare = from["wasted_share"].real();
+  if (from.has("instead_of"))
+    finding.insteadOf = from["instead_of"].texts();
   return finding;
 }
 
@@ -98,11 +111,24 @@ ReportSummary readReportSummary(const std::string &json) {
     kernel.name = item["name"].text();
     kernel.mangled = item["mangled"].text();
     kernel.place = readPlace(item);
+    if (item.has("source"))
+      kernel.shortNames = item["source"]["short_names"].texts();
     for (const JsonCursor &launch : item["launches"].items())
       kernel.launches.push_back(readLaunch(launch));
   }
   for (const JsonCursor &finding : root["findings"].items())
     summary.findings.push_back(readFinding(finding));
+  if (root.has("silenced"))
+    for (const JsonCursor &finding : root["silenced"].items())
+      summary.silenced.push_back(readFinding(finding));
+  summary.assumptions = root["assumptions"].texts();
+  summary.notes = root["notes"].texts();
+  summary.llvmVersion = root["tool"]["llvm"].text();
+  summary.arch = root["target"]["arch"].text();
+  summary.profileName = root["target"]["profile"].text();
+  const JsonCursor coverage = root["coverage"];
+  summary.coverage = {coverage["exact"].number<std::size_t>(), coverage["bounded"].number<std::size_t>(),
+                      coverage["unknown"].number<std::size_t>(), coverage["not_analysed"].number<std::size_t>()};
   return summary;
 }
 

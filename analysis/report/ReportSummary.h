@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_ANALYSIS_REPORT_REPORTSUMMARY_H
 #define SECTORSCOPE_ANALYSIS_REPORT_REPORTSUMMARY_H
 
+#include "model/LaunchWaste.h"
 #include "sectorscope/Report.h"
 
 #include <optional>
@@ -30,17 +31,22 @@ struct LaunchSummary {
   std::string shape; ///< "block 256x1x1, grid 128x1x1, n = 1024"
   std::vector<AccessSummary> accesses;
   std::optional<double> sectorsRead, sectorsWritten; ///< of the whole launch
+  std::optional<LaunchExcess> excess;
 };
 
 struct KernelSummary {
   std::string name, mangled;
+  std::vector<std::string> shortNames;
   SourcePlace place;
   std::vector<LaunchSummary> launches;
 };
 
 struct ReportSummary {
   std::vector<KernelSummary> kernels;
-  std::vector<Finding> findings; ///< with what a report says of them
+  std::vector<Finding> findings, silenced;
+  std::vector<std::string> assumptions, notes;
+  std::string llvmVersion, arch, profileName; ///< of the first unit
+  Coverage coverage;
 };
 
 /// Throws std::runtime_error with one line that says what is wrong and where, without the name of the file.

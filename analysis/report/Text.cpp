@@ -37,12 +37,12 @@ public:
     notAnalysed();
     summary();
   }
+  void findings();
 
 private:
   void head();
   void launchBlock(const KernelReport &kernel, const LaunchReport &launch);
   void accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table);
-  void findings();
   void notAnalysed();
   void summary();
 
@@ -374,6 +374,10 @@ void TextPrinter::summary() {
 }
 
 } // namespace
+
+void printFindings(const Report &report, const TextOptions &options, std::ostream &out) {
+  TextPrinter(report, options, out).findings();
+}
 
 void printText(const Report &report, const TextOptions &options, std::ostream &out) {
   TextPrinter(report, options, out).print();

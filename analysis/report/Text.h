@@ -22,6 +22,9 @@ struct TextOptions {
 /// then what was not analysed and why; then how sure the report is as a whole.
 void printText(const Report &report, const TextOptions &options, std::ostream &out);
 
+/// Only the findings of a report, under their heading.
+void printFindings(const Report &report, const TextOptions &options, std::ostream &out);
+
 } // namespace sectorscope
 
 #endif

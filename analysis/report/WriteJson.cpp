@@ -76,6 +76,10 @@ ordered_json flopJson(const std::optional<FlopCount> &flop) {
           {"double", wholeOrRounded(flop->twice)}};
 }
 
+void writeJsonAt(const ordered_json &value, const std::string &key, unsigned indent, std::ostream &out) {
+  write(value, key, indent, out);
+}
+
 void writeJson(const ordered_json &document, std::ostream &out) {
   write(document, "", 0, out);
   out << '\n';

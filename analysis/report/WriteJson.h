@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <ostream>
+#include <string>
 
 namespace sectorscope {
 
@@ -28,6 +29,9 @@ nlohmann::ordered_json spreadJson(const Spread &spread, bool known);
 
 /// {"half": 0, "single": 2, "double": 0}, or null.
 nlohmann::ordered_json flopJson(const std::optional<FlopCount> &flop);
+
+/// Writes one value of a document, which stands at `key` (or in a list, then ""), `indent` columns from the left.
+void writeJsonAt(const nlohmann::ordered_json &value, const std::string &key, unsigned indent, std::ostream &out);
 
 /// Writes the document, indented, but small flat values, expression graphs and sites stay on one line.
 void writeJson(const nlohmann::ordered_json &document, std::ostream &out);

@@ -29,6 +29,28 @@ std::vector<std::string> ruleNames() {
   return names;
 }
 
+/// An option of the command line that settings may hold under the same name.
+struct SettableOption {
+  std::string_view name;
+  enum { Value, Path, Flag } kind = Value;
+};
+constexpr SettableOption settableOptions[] = {{"cache", SettableOption::Path},
+                                              {"file-filter"},
+                                              {"format"},
+                                              {"header-filter"},
+                                              {"jobs"},
+                                              {"kernel"},
+                                              {"launches", SettableOption::Path},
+                                              {"launches-per-kernel"},
+                                              {"link", SettableOption::Flag},
+                                              {"no-host-launches", SettableOption::Flag},
+                                              {"output", SettableOption::Path},
+                                              {"project", SettableOption::Path},
+                                              {"rule-pages"},
+                                              {"statistics", SettableOption::Flag},
+                                              {"toolkit", SettableOption::Path},
+                                              {"traffic-effort"}};
+
 /// Reads the keys of one document; every error names file and line.
 class ConfigReader {
 public:
@@ -88,6 +110,31 @@ private:
   std::map<std::string, std::uint64_t> multiplesOf(const YAML::Node &node, const std::string &key) const {
     return numbersOf<std::uint64_t>(node, key, 1, 1U << 30, "whole number above 0", "{ld: 8}");
   }
+  /// One number, or numbers by what they are for.
+  std::vector<Budget> budgetsOf(const YAML::Node &node, const std::string &key) const {
+    std::vector<Budget> budgets;
+    if (!node.IsMap())
+      return {parseBudget(scalar(node, key), at(node, key))};
+    for (const auto &entry : node)
+      budgets.push_back(
+          parseBudget(fmt::format("{}={}", entry.first.Scalar(), scalar(entry.second, key)), at(entry.second, key)));
+    return budgets;
+  }
+  /// As they would stand on the command line: nothing for a flag that is false.
+  std::vector<std::string> valuesOf(const YAML::Node &node, const SettableOption &option) const {
+    const std::string name(option.name);
+    std::vector<std::string> values = list(node, name);
+    for (std::string &value : values) {
+      const bool isWord = value == "auto" || value == "own" || value == "none"; // of toolkit and cache
+      if (option.kind == SettableOption::Flag && value != "true" && value != "false")
+        throw UsageError(at(node, name) + ": expected true or false");
+      if (option.kind == SettableOption::Path && !isWord)
+        value = (std::filesystem::path(file).parent_path() / value).string();
+    }
+    if (option.kind == SettableOption::Flag && values == std::vector<std::string>{"false"})
+      values.clear();
+    return values;
+  }
   KernelSettings kernelOf(const std::string &name, const YAML::Node &node) const {
     static const std::vector<std::string> keys = {"arguments", "block", "grid", "multiples"};
     if (!node.IsMap())
@@ -114,9 +161,11 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  static const std::vector<std::string> keys = {"arch",      "arguments",         "baseline", "block",
-                                                "disable",   "fail-on",           "grid",     "kernels",
-                                                "multiples", "pointer-alignment", "profile"};
+  std::vector<std::string> keys = {"arch",      "arguments",         "baseline", "block",   "clang-args",
+                                   "disable",   "fail-on",           "grid",     "kernels", "max-excess",
+                                   "multiples", "pointer-alignment", "profile"};
+  for (const SettableOption &option : settableOptions)
+    keys.emplace_back(option.name);
   Config config;
   if (root.IsNull())
     return config;
@@ -128,13 +177,23 @@ Config ConfigReader::read(const YAML::Node &root) {
     if (key == "arch") {
       config.arch = scalar(value, key);
     } else if (key == "profile") {
-      config.profile = profileNamed(besideThis(scalar(value, key)), at(value, key));
+      const std::string profile = besideThis(scalar(value, key));
+      config.profile = profileNamed(profile, at(value, key));
+      if (isProfilePath(profile))
+        config.files.push_back(profile);
     } else if (key == "block") {
       config.anyBlock = value.IsScalar() && value.Scalar() == anyBlockWord;
       if (!config.anyBlock)
         config.block = dims(value, key, largestBlock);
     } else if (key == "baseline") {
       config.baseline = (std::filesystem::path(file).parent_path() / scalar(value, key)).string();
+    } else if (key == "max-excess") {
+      config.budgets = budgetsOf(value, key);
+    } else if (key == "clang-args") {
+      config.options[key] = list(value, key);
+    } else if (const auto option = std::ranges::find(settableOptions, key, &SettableOption::name);
+               option != std::end(settableOptions)) {
+      config.options[key] = valuesOf(value, *option);
     } else if (key == "grid") {
       config.grid = dims(value, key, largestGrid);
     } else if (key == "arguments") {
@@ -191,7 +250,9 @@ Config configFor(const std::string &sourceFile) {
   const std::optional<std::string> text = readFile(path);
   if (!text)
     throw UsageError(fmt::format("{}: cannot be read; fix or unset SECTORSCOPE_CONFIG", path));
-  return parseConfig(*text, path);
+  Config config = parseConfig(*text, path);
+  config.files.push_back(path);
+  return config;
 }
 
 Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &largest) {

@@ -14,11 +14,11 @@
 
 namespace sectorscope {
 
-void BaselineFile::meet(const Input &input, bool gates) {
+void BaselineFile::meet(const Config &config, const std::vector<std::string> &folders, bool gates) {
   if (path.empty())
-    path = input.config.baseline;
+    path = config.baseline;
   hasGates |= gates;
-  roots.insert(input.roots.begin(), input.roots.end());
+  roots.insert(folders.begin(), folders.end());
 }
 
 bool BaselineFile::exists(const std::string &file) const {

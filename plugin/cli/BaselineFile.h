@@ -8,7 +8,6 @@
 #define SECTORSCOPE_PLUGIN_CLI_BASELINEFILE_H
 
 #include "cli/CommandLine.h"
-#include "cli/Inputs.h"
 #include "report/Baseline.h"
 
 #include <set>
@@ -21,9 +20,9 @@ public:
   /// That of the command line, if it names one.
   explicit BaselineFile(const AuditCommand &command) : path(command.baseline), mayBeNew(command.updateBaseline) {}
 
-  /// An input of the run: its settings may name the baseline, and its files lie below its roots. `hasGates`: it says
-  /// which findings make the run fail.
-  void meet(const Input &input, bool hasGates);
+  /// The settings of an input of the run, which may name the baseline, and the folders that its names are relative to.
+  /// `hasGates`: it says which findings make the run fail.
+  void meet(const Config &config, const std::vector<std::string> &roots, bool hasGates);
 
   /// Says which findings are new. Nothing without a baseline. Without a gate, all warnings have one. Throws UsageError
   /// where the file is no baseline.

@@ -7,6 +7,7 @@
 #include "adapter/ParseNumber.h"
 #include "adapter/Profiles.h"
 #include "adapter/Project.h"
+#include "cli/OptionLists.h"
 #include "cli/Tries.h"
 #include "model/ListedLaunches.h"
 #include "model/Rules.h"
@@ -25,10 +26,14 @@ namespace {
 /// The options as typed; checked and turned into an AuditCommand afterwards.
 struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
-  std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto", baseline, rulePages;
+  std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto", baseline, rulePages,
+                                                                            dependencyFile, root;
+  std::vector<std::string> budgets;
+  ProjectOptions project;
+  std::optional<unsigned> jobs;
   std::optional<std::size_t> traffic;
   std::optional<std::size_t> launchesPerKernel;
-  bool statistics = false, link = false, noHostLaunches = false, updateBaseline = false;
+  bool statistics = false, link = false, noHostLaunches = false, updateBaseline = false, writesDependencies = false;
 };
 
 std::string rulesText() {
@@ -53,6 +58,8 @@ std::string examplesText() {
          "  sectorscope audit src/ --format=sarif -o out.sarif  for code scanning; gcc, rdjsonl, remarks for others\n"
          "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
          "  sectorscope diff old.json new.json                  what got better or worse between two JSON reports\n"
+         "  sectorscope audit -p build/                         every CUDA file of build/compile_commands.json\n"
+         "  sectorscope merge a.json b.json -o all.json         one report of many\n"
          "\n"
          "Exit code: 0 no finding at a gate, 1 a finding at a gate, 2 bad input (the other files are still reported).\n"
          "Settings for a project stand in .sectorscope.yaml, found upwards from each file. A finding is silenced by\n"
@@ -129,6 +136,30 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_flag("--update-baseline", raw.updateBaseline, "write the findings of today to the file of --baseline");
   audit.add_option("--rule-pages", raw.rulePages, "for sarif: the address below which the pages of the rules lie")
       ->type_name("URI");
+  audit
+      .add_option("--max-excess", raw.budgets,
+                  "exit with 1 if a kernel moves more than so many times the fewest sectors that would do; also\n"
+                  "project=1.5 for all together, saxpy=1 for one kernel")
+      ->type_name("[WHAT=]RATIO")
+      ->allow_extra_args(false);
+  audit
+      .add_option("-p,--project", raw.project.database, "audit what this compile_commands.json builds (or its folder)")
+      ->type_name("BUILD");
+  audit.add_option("-j,--jobs", raw.jobs, "for -p: so many files at once; else one for each processor")->type_name("N");
+  audit.add_option("--cache", raw.project.cache, "for -p: folder of results, or none; else beside the database")
+      ->type_name("DIR|none");
+  audit.add_option("--file-filter", raw.project.fileFilter, "for -p: only files whose name matches")
+      ->type_name("REGEX");
+  audit
+      .add_option("--header-filter", raw.project.headerFilter,
+                  "for -p: findings in headers only where the name of the header matches")
+      ->type_name("REGEX");
+  audit.add_flag("--write-dependencies", raw.writesDependencies,
+                 "or -MD: write what was read, for make and ninja, to the file of -o with .d behind it");
+  audit.add_option("--dependency-file", raw.dependencyFile, "or -MF: to this file instead")->type_name("FILE");
+  audit
+      .add_option("--root", raw.root, "folder that names in the report are relative to; else that of .git or settings")
+      ->type_name("DIR");
   audit.add_option("--toolkit", raw.toolkit, "CUDA headers: auto, own (those of this tool), or the path of a toolkit")
       ->type_name("auto|own|PATH");
 }
@@ -153,10 +184,50 @@ std::vector<std::string> optionNames(const CLI::App &app) {
   return names;
 }
 
+void requireRegex(const std::string &option, const std::string &pattern) {
+  try {
+    std::regex check(pattern);
+  } catch (const std::regex_error &) {
+    throw UsageError(fmt::format("{}: '{}' is no regular expression; write \\( for a parenthesis", option, pattern));
+  }
+}
+
+/// Of `-p`, and of what goes with it only.
+void checkProject(const RawOptions &raw, AuditCommand &command) {
+  requireRegex("--file-filter", raw.project.fileFilter);
+  requireRegex("--header-filter", raw.project.headerFilter);
+  if (raw.jobs == 0U)
+    throw UsageError("--jobs: 0 processes do nothing; give 1 or more");
+  command.project.jobs = raw.jobs.value_or(0);
+  if (raw.project.database.empty()) {
+    const char *lone = raw.jobs                            ? "--jobs"
+                       : !raw.project.cache.empty()        ? "--cache"
+                       : !raw.project.fileFilter.empty()   ? "--file-filter"
+                       : !raw.project.headerFilter.empty() ? "--header-filter"
+                                                           : nullptr;
+    if (lone)
+      throw UsageError(fmt::format("{}: speaks of a whole project; name its compile_commands.json with -p", lone));
+    return;
+  }
+  if (!raw.inputs.empty())
+    throw UsageError("-p: takes the files of the database; choose among them with --file-filter, or leave out -p");
+  if (!command.tries.empty() || command.link)
+    throw UsageError("-p: audits file by file; leave out --try and --link");
+  switch (command.format) {
+  case ReportFormat::Check:
+  case ReportFormat::Remarks:
+  case ReportFormat::Statistics:
+    throw UsageError("-p: prints text, json, sarif, gcc or rdjsonl; audit the JSON report for other forms");
+  default:
+    break;
+  }
+}
+
 AuditCommand checked(const RawOptions &raw) {
   AuditCommand command;
   command.inputs = raw.inputs;
-  if (command.inputs.empty())
+  command.project = raw.project;
+  if (command.inputs.empty() && command.project.database.empty())
     throw UsageError("no input: name .cu, .ll or .bc files, a JSON report, or a folder; see sectorscope audit --help");
   if (!raw.arch.empty()) {
     targetFor(raw.arch); // throws on names that are no architecture
@@ -164,6 +235,9 @@ AuditCommand checked(const RawOptions &raw) {
   }
   if (!raw.profile.empty())
     command.profile = profileNamed(raw.profile, "--profile");
+  for (const std::string &file : {raw.launches, isProfilePath(raw.profile) ? raw.profile : std::string()})
+    if (!file.empty())
+      command.files.push_back(file);
   command.anyBlock = raw.block == anyBlockWord;
   if (!raw.block.empty() && !command.anyBlock)
     command.block = parseDim3(raw.block, "--block", largestBlock);
@@ -187,12 +261,8 @@ AuditCommand checked(const RawOptions &raw) {
   command.traffic = raw.traffic;
   command.link = raw.link;
   command.noHostLaunches = raw.noHostLaunches;
-  try {
-    command.kernelPattern = raw.kernel;
-    std::regex check(raw.kernel);
-  } catch (const std::regex_error &) {
-    throw UsageError(fmt::format("--kernel: '{}' is no regular expression; write \\( for a parenthesis", raw.kernel));
-  }
+  command.kernelPattern = raw.kernel;
+  requireRegex("--kernel", raw.kernel);
   static const std::map<std::string, ReportFormat> formats = {
       {"check", ReportFormat::Check},     {"gcc", ReportFormat::Gcc},         {"json", ReportFormat::Json},
       {"rdjsonl", ReportFormat::Rdjsonl}, {"remarks", ReportFormat::Remarks}, {"sarif", ReportFormat::Sarif},
@@ -215,6 +285,18 @@ AuditCommand checked(const RawOptions &raw) {
   command.baseline = raw.baseline;
   command.updateBaseline = raw.updateBaseline;
   command.rulePages = raw.rulePages;
+  for (const std::string &budget : raw.budgets)
+    command.budgets.push_back(parseBudget(budget, "--max-excess"));
+  if (!command.tries.empty() && !raw.budgets.empty())
+    throw UsageError("--try: compares and has no gates; leave out --max-excess");
+  command.root = raw.root;
+  command.dependencyFile = raw.dependencyFile;
+  if (raw.writesDependencies && raw.dependencyFile.empty()) {
+    if (raw.output.empty())
+      throw UsageError("-MD: writes beside the report; name that with -o, or the file with -MF");
+    command.dependencyFile = raw.output + ".d";
+  }
+  checkProject(raw, command);
   command.output = raw.output;
   for (const std::string &gate : raw.failOn)
     command.failOn.push_back(parseGate(gate, "--fail-on"));
@@ -232,6 +314,8 @@ AuditCommand checked(const RawOptions &raw) {
 ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   const auto dashes = std::find(args.begin(), args.end(), "--");
   std::vector<std::string> own(args.begin(), dashes);
+  std::ranges::replace(own, std::string("-MD"), std::string("--write-dependencies")); // as compilers spell them
+  std::ranges::replace(own, std::string("-MF"), std::string("--dependency-file"));
   std::reverse(own.begin(), own.end()); // CLI11 takes them from the back
 
   CLI::App app("Sectorscope predicts, at compile time, which 32-byte sectors every CUDA memory access moves.",
@@ -243,6 +327,8 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   CLI::App &audit = *app.add_subcommand("audit", "report what every memory access of the kernels in FILE... moves");
   DiffCommand diffCommand;
   CLI::App &diff = declareDiff(app, diffCommand);
+  MergeCommand mergeCommand;
+  CLI::App &merge = declareMerge(app, mergeCommand);
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
@@ -252,7 +338,8 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   try {
     app.parse(own);
   } catch (const CLI::CallForHelp &) {
-    return {.text = diff.parsed() ? diff.help()
+    return {.text = diff.parsed()    ? diff.help()
+                    : merge.parsed() ? merge.help()
                     : audit.parsed()
                         ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
                         : app.help()};
@@ -261,7 +348,10 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   } catch (const CLI::ParseError &error) {
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    throw UsageError(fmt::format("{}; see sectorscope {} --help", message, diff.parsed() ? "diff" : "audit"));
+    throw UsageError(fmt::format("{}; see sectorscope {} --help", message,
+                                 diff.parsed()    ? "diff"
+                                 : merge.parsed() ? "merge"
+                                                  : "audit"));
   }
   for (const std::string &extra : audit.remaining())
     if (extra.size() > 1 && extra.front() == '-')
@@ -271,15 +361,22 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
     if (extra.front() == '-')
       throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version"})));
     if (!audit.parsed())
-      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff"})));
+      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge"})));
   }
   if (diff.parsed())
     return {.diff = checkedDiff(diffCommand)};
+  if (merge.parsed())
+    return {.merge = checkedMerge(mergeCommand)};
   if (!audit.parsed())
     return {.text = app.help()};
   ParsedCommandLine parsed{.audit = checked(raw)};
   if (dashes != args.end())
     parsed.audit->clangArgs.assign(dashes + 1, args.end());
+  if (!parsed.audit->project.database.empty()) {
+    std::vector<std::string> typed(args.begin(), dashes);
+    std::erase(typed, "audit");
+    parsed.audit->passedOn = optionsOfFiles(typed);
+  }
   return parsed;
 }
 

@@ -9,6 +9,7 @@
 
 #include "adapter/Config.h"
 #include "cli/DiffCommand.h"
+#include "cli/MergeCommand.h"
 #include "frontend/CompileCuda.h"
 
 #include <map>
@@ -26,10 +27,19 @@ struct Try {
   std::vector<std::string> values;
 };
 
+/// A whole project: `-p`.
+struct ProjectOptions {
+  std::string database;                 ///< compile_commands.json, or the folder that holds it; empty: none
+  unsigned jobs = 0;                    ///< 0: as many as there are processors
+  std::string cache;                    ///< folder; empty: .sectorscope-cache beside the database; "none"
+  std::string fileFilter, headerFilter; ///< regular expressions; empty: everything
+};
+
 /// `sectorscope audit ...`, parsed and checked.
 struct AuditCommand {
   std::vector<std::string> inputs;    ///< files and folders, as given
   std::vector<std::string> clangArgs; ///< what stood behind --
+  std::vector<std::string> passedOn;  ///< of -p: what holds for the audit of every file, as typed
   std::optional<std::string> arch;
   std::optional<TargetModel> profile; ///< the part, where it is not that of the architecture
   std::optional<Dim3> block, grid;
@@ -48,7 +58,12 @@ struct AuditCommand {
   std::vector<Gate> failOn;
   std::string baseline; ///< path; empty: that of the settings, if any
   bool updateBaseline = false;
-  std::string rulePages;  ///< SarifOptions::rulePages
+  std::string rulePages; ///< SarifOptions::rulePages
+  std::vector<Budget> budgets;
+  std::vector<std::string> files; ///< that options name: a profile, a list of launches
+  std::string dependencyFile;     ///< for make and ninja; empty: none
+  std::string root;               ///< that names of the report are relative to; empty: projectRootOf()
+  ProjectOptions project;
   std::vector<Try> tries; ///< empty, one or two: a table in place of the report
   ToolkitChoice toolkit = ToolkitChoice::Auto;
   std::string toolkitPath;
@@ -58,6 +73,7 @@ struct AuditCommand {
 struct ParsedCommandLine {
   std::optional<AuditCommand> audit;
   std::optional<DiffCommand> diff;
+  std::optional<MergeCommand> merge;
   std::string text;
 };
 

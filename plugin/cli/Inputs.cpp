@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <regex>
+#include <set>
 #include <unistd.h>
 
 namespace sectorscope {
@@ -32,6 +33,14 @@ namespace {
 constexpr const char *defaultArch = "sm_90";
 
 bool isReport(const std::string &file) { return fs::path(file).extension() == ".json"; }
+
+std::string absoluteFolder(const std::string &folder) {
+  std::error_code ignored;
+  std::string path = fs::absolute(folder, ignored).lexically_normal().string();
+  if (path.size() > 1 && path.back() == '/')
+    path.pop_back();
+  return path;
+}
 
 /// `files`: one, or several to link.
 CompileResult loadModule(const std::vector<std::string> &files, const AuditCommand &command, const Config &config,
@@ -70,8 +79,12 @@ Input readSource(const std::vector<std::string> &files, const AuditCommand &comm
     std::fputs(loaded.diagnostics.c_str(), stderr);
     throw UsageError(loaded.error);
   }
-  const std::string root = projectRootOf(input.file);
+  const std::string root = command.root.empty() ? projectRootOf(input.file) : absoluteFolder(command.root);
   input.roots = {root};
+  std::set<std::string> read;
+  for (const std::string &file : loaded.dependencies)
+    read.insert(fs::absolute(file).lexically_normal().string());
+  input.dependencies.assign(read.begin(), read.end());
   const std::string crash = runGuarded([&] {
     ReadOptions readOptions;
     readOptions.projectRoot = root;
@@ -271,7 +284,10 @@ AuditOptions optionsFor(const Input &input, const AuditCommand &command) {
 
 } // namespace
 
-bool isCudaSource(const std::string &file) { return fs::path(file).extension() == ".cu"; }
+bool isCudaSource(const std::string &file) {
+  const std::string extension = fs::path(file).extension().string();
+  return extension == ".cu" || extension == ".cuh" || extension == ".cpp" || extension == ".cc" || extension == ".cxx";
+}
 
 std::vector<Input> readInputs(const std::vector<std::string> &files, const AuditCommand &command,
                               const std::string &ownHeaders, GivenNames &given, const LaunchList &launches) {

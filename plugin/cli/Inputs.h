@@ -27,10 +27,12 @@ struct Input {
   Config config;                  ///< of the project; of a report, what it was made with
   std::vector<std::string> roots; ///< folders that file names of the report may be relative to
   LaunchesByKernel hostLaunches;
-  LaunchesByKernel earlierLaunches; ///< of a report
-  MetLaunches listed;               ///< of --launches
+  LaunchesByKernel earlierLaunches;      ///< of a report
+  MetLaunches listed;                    ///< of --launches
+  std::vector<std::string> dependencies; ///< files that were read, once each, absolute
 };
 
+/// Whether a file is compiled as CUDA where it is named; of a folder, only .cu files are taken.
 bool isCudaSource(const std::string &file);
 
 /// Reads `files`, of which there are several only to link them; a report may hold several units. `given` meets the

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +58,25 @@ void writeWholeFile(const std::string &path, const std::string &content) {
   bool good = writeAll(file, content) && ::fchmod(file, 0666 & ~mask) == 0;
   good = ::close(file) == 0 && good;
   if (!good || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    fail(path, error);
+  }
+}
+
+void streamWholeFile(const std::string &path, const std::function<void(std::ostream &)> &print) {
+  const std::string temporary = fmt::format("{}.{}", path, ::getpid());
+  std::ofstream out(temporary, std::ios::binary);
+  if (!out)
+    fail(path, errno);
+  try {
+    print(out);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  out.close();
+  if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
     const int error = errno;
     ::unlink(temporary.c_str());
     fail(path, error);

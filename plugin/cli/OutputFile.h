@@ -4,6 +4,8 @@
 #ifndef SECTORSCOPE_PLUGIN_CLI_OUTPUTFILE_H
 #define SECTORSCOPE_PLUGIN_CLI_OUTPUTFILE_H
 
+#include <functional>
+#include <ostream>
 #include <string>
 
 namespace sectorscope {
@@ -11,6 +13,9 @@ namespace sectorscope {
 /// Writes `content` to `path`, whole or not at all: through a temporary file beside it that is renamed. Throws
 /// UsageError that names the file and the reason.
 void writeWholeFile(const std::string &path, const std::string &content);
+
+/// Lets `print` write the file, whole or not at all. Throws UsageError, and what `print` throws.
+void streamWholeFile(const std::string &path, const std::function<void(std::ostream &)> &print);
 
 /// The same, or to standard output where `path` is empty.
 void writeOutput(const std::string &path, const std::string &content);

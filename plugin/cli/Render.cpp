@@ -27,6 +27,8 @@ unsigned terminalWidth() {
   return TextOptions().width;
 }
 
+} // namespace
+
 TextOptions textOptionsFor(const AuditCommand &command) {
   TextOptions options;
   if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
@@ -36,8 +38,6 @@ TextOptions textOptionsFor(const AuditCommand &command) {
   }
   return options;
 }
-
-} // namespace
 
 std::string render(const std::vector<TryColumn> &columns, const AuditCommand &command) {
   const Report &report = columns.front().report;

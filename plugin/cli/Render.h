@@ -12,6 +12,9 @@
 
 namespace sectorscope {
 
+/// Colour and width: those of the terminal, where the report goes to one.
+TextOptions textOptionsFor(const AuditCommand &command);
+
 /// The report, or what is compared in place of it, in the form that the command line asks for. One column, unless
 /// values are tried.
 std::string render(const std::vector<TryColumn> &columns, const AuditCommand &command);

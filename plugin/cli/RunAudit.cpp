@@ -7,10 +7,13 @@
 #include "cli/BaselineFile.h"
 #include "cli/Inputs.h"
 #include "cli/OutputFile.h"
+#include "cli/Progress.h"
 #include "cli/Render.h"
 #include "cli/Tries.h"
 #include "model/Fingerprints.h"
+#include "model/LaunchWaste.h"
 #include "model/MergeReports.h"
+#include "project/ResultCache.h"
 #include "report/ReadLaunches.h"
 
 #include <fmt/format.h>
@@ -27,8 +30,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void complain(const std::string &line) { std::fprintf(stderr, "sectorscope: %s\n", line.c_str()); }
-
 /// Files as given; a folder stands for the .cu files below it, sorted. Bad folders are complained of.
 std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, bool &anyBad) {
   std::vector<std::string> files;
@@ -42,7 +43,7 @@ std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, b
     for (fs::recursive_directory_iterator at(input, fs::directory_options::skip_permission_denied, error), end;
          !error && at != end; at.increment(error)) {
       std::error_code ignored;
-      if (isCudaSource(at->path().string()) && at->is_regular_file(ignored))
+      if (at->path().extension() == ".cu" && at->is_regular_file(ignored))
         below.push_back(at->path().string());
     }
     if (below.empty()) {
@@ -55,26 +56,9 @@ std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, b
   return files;
 }
 
-/// The progress line: only where a person watches, and gone before anything else is printed.
-class Progress {
-public:
-  explicit Progress(std::size_t files) : files(files), shown(files > 1 && ::isatty(STDERR_FILENO) != 0) {}
-  ~Progress() { clear(); }
-  void show(std::size_t number, const std::string &file) const {
-    if (shown)
-      std::fprintf(stderr, "\r\033[K[%zu/%zu] %s", number, files, file.c_str());
-  }
-  void clear() const {
-    if (shown)
-      std::fprintf(stderr, "\r\033[K");
-  }
-
-private:
-  std::size_t files;
-  bool shown;
-};
-
 } // namespace
+
+void complain(const std::string &line) { std::fprintf(stderr, "sectorscope: %s\n", line.c_str()); }
 
 /// Throws UsageError.
 static LaunchList launchesOf(const std::string &file) {
@@ -84,6 +68,15 @@ static LaunchList launchesOf(const std::string &file) {
   if (!text)
     throw UsageError(fmt::format("--launches: {} cannot be read; name a file that exists", file));
   return readLaunches(*text, file);
+}
+
+static void checkBudgets(const Report &report, const std::vector<Budget> &limits, BudgetCheck &budgets) {
+  for (const KernelReport &kernel : report.kernels) {
+    std::vector<LaunchExcess> launches;
+    for (const LaunchReport &launch : kernel.launches)
+      launches.push_back(excessOf(launch));
+    budgets.meet(kernel, launches, limits);
+  }
 }
 
 int runAudit(const AuditCommand &command, const std::string &executable) {
@@ -105,9 +98,15 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   std::size_t kernels = 0;   // whatever is asked for
   std::set<std::string> met; // kernels of the list of launches
   BaselineFile baseline(command);
+  BudgetCheck budgets;
+  std::set<std::string> read(command.files.begin(), command.files.end());
   GivenNames given;
   for (const KernelSettings &settings : command.kernels)
     given.addKernel(settings);
+  std::vector<KernelSettings> ofBudgets;
+  for (const Budget &budget : command.budgets)
+    if (budget.what != Budget::everyKernel && budget.what != Budget::wholeProject)
+      given.addKernel(ofBudgets.emplace_back(KernelSettings{budget.what, {}, budget.origin}));
   for (const auto &[name, value] : command.arguments)
     given.addArgument("--assume", name);
   for (const auto &[name, of] : command.multiples)
@@ -119,14 +118,19 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
     progress.show(n + 1, units[n].front());
     try {
       std::vector<Report> reports(columns.size()); // of this file alone: a bad one leaves nothing behind
+      read.insert(units[n].begin(), units[n].end());
       for (const Input &input : readInputs(units[n], command, ownHeaders, given, launches)) {
         kernels += input.program.kernels.size();
         met.insert(input.listed.names.begin(), input.listed.names.end());
         const std::vector<Gate> &gates = command.failOn.empty() ? input.config.failOn : command.failOn;
-        baseline.meet(input, !gates.empty());
+        baseline.meet(input.config, input.roots, !gates.empty());
+        read.insert(input.dependencies.begin(), input.dependencies.end());
+        read.insert(input.config.files.begin(), input.config.files.end());
         for (std::size_t v = 0; v < variants.size(); ++v) {
           Report report = auditInput(input, variants[v].command);
           applyGates(report, gates);
+          if (v == 0)
+            checkBudgets(report, command.budgets.empty() ? input.config.budgets : command.budgets, budgets);
           mergeInto(reports[v], std::move(report));
         }
       }
@@ -155,7 +159,8 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   if (!isTried)
     return ExitBadInput;
   // A launch that was asked for is missing in the report; of what is said besides, there is only less than was meant.
-  for (const KernelSettings &settings : command.kernels)
+  ofBudgets.insert(ofBudgets.end(), command.kernels.begin(), command.kernels.end());
+  for (const KernelSettings &settings : ofBudgets)
     if (!given.isMet(settings))
       return ExitBadInput;
   if (const std::string note = strangersNote(launches, met); !note.empty())
@@ -168,9 +173,15 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   nameFindings(report.silenced);
   baseline.compare(report);
   writeOutput(command.output, render(columns, command));
+  if (!command.dependencyFile.empty())
+    writeWholeFile(command.dependencyFile,
+                   dependencyText(command.output.empty() ? "-" : command.output, {read.begin(), read.end()}));
   if (command.updateBaseline && !anyBad) // a file that was not read has no findings to forget
     baseline.update(report);
-  const bool gate = command.tries.empty() && !command.updateBaseline && isGateClosed(report);
+  const std::vector<std::string> exceeded = command.tries.empty() ? budgets.exceeded() : std::vector<std::string>();
+  for (const std::string &line : exceeded)
+    complain(line);
+  const bool gate = command.tries.empty() && !command.updateBaseline && (isGateClosed(report) || !exceeded.empty());
   return anyBad ? ExitBadInput : gate ? ExitGate : ExitGood;
 }
 

@@ -13,6 +13,9 @@ namespace sectorscope {
 /// Exit codes of `sectorscope audit`.
 enum ExitCode { ExitGood = 0, ExitGate = 1, ExitBadInput = 2 };
 
+/// One line on standard error.
+void complain(const std::string &line);
+
 /// Runs the command: reads, audits, prints. `executable` is the path of the running program: our headers are found
 /// from there. One line on standard error for each file that is bad; the others are still reported.
 int runAudit(const AuditCommand &command, const std::string &executable);

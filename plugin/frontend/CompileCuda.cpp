@@ -19,6 +19,7 @@
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Tool.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,6 +101,12 @@ private:
   const bool readsLaunches;
 };
 
+/// Every file that is read. What the system has is as good a reason for another result.
+class AllDependencies : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+};
+
 /// What clang itself sets up in its main(): the two targets whose IR passes the pipeline asks for.
 void initialiseTargets() {
   LLVMInitializeNVPTXTargetInfo();
@@ -136,7 +143,7 @@ std::string countErrors(const clang::DiagnosticConsumer &consumer) {
 /// Runs clang with `args` (a clang command line, program name first) and `action`. Says what went wrong, empty where
 /// nothing did.
 std::string runClang(const std::vector<std::string> &args, const CompileRequest &request, clang::FrontendAction &action,
-                     std::string &diagnostics) {
+                     std::string &diagnostics, std::vector<std::string> &dependencies) {
   llvm::raw_string_ostream text(diagnostics);
   TextDiagnostics driverDiagnostics(text, request.color);
   driverDiagnostics.diagnostics().setIgnoreAllWarnings(true); // about our own options; cc1 has an engine of its own
@@ -166,7 +173,11 @@ std::string runClang(const std::vector<std::string> &args, const CompileRequest 
   const auto printer = makePrinter(text, invocation->getDiagnosticOpts()); // colours, [-Wname], carets as asked
   std::unique_ptr<clang::CompilerInstance> compiler = makeCompiler(invocation, *printer);
   compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>()); // "1 error generated", on stderr
-  if (compiler->ExecuteAction(action))
+  const auto read = std::make_shared<AllDependencies>();
+  compiler->addDependencyCollector(read);
+  const bool isGood = compiler->ExecuteAction(action);
+  dependencies.insert(dependencies.end(), read->getDependencies().begin(), read->getDependencies().end());
+  if (isGood)
     return "";
   return request.file + ": does not compile for " + (request.half == CudaHalf::Device ? request.arch : "the host") +
          " (" + countErrors(*printer) + ")";
@@ -176,7 +187,7 @@ std::string runClang(const std::vector<std::string> &args, const CompileRequest 
 void compileHalf(const DriverArgs &driverArgs, const CompileRequest &request, CompileResult &result) {
   result.context = std::make_unique<llvm::LLVMContext>();
   EmitModule action(result.context.get(), result, request.readsLaunches);
-  result.error = runClang(driverArgs.args, request, action, result.diagnostics);
+  result.error = runClang(driverArgs.args, request, action, result.diagnostics, result.dependencies);
   if (result.error.empty())
     result.module = action.takeModule();
   else if (!driverArgs.usesToolkit && llvm::StringRef(result.error).contains("does not compile"))
@@ -192,7 +203,8 @@ void readHostHalf(CompileRequest request, CompileResult &result) {
   std::string problem, diagnostics;
   const DriverArgs driverArgs = makeDriverArgs(request);
   ReadHostHalf action(result);
-  const std::string crash = runGuarded([&] { problem = runClang(driverArgs.args, request, action, diagnostics); });
+  const std::string crash =
+      runGuarded([&] { problem = runClang(driverArgs.args, request, action, diagnostics, result.dependencies); });
   if (!crash.empty())
     problem = request.file + ": clang itself failed on its host half (" + crash + ")";
   if (problem.empty())

@@ -61,6 +61,7 @@ struct CompileResult {
   HostLaunches hostLaunches;
   bool needsHostHalf = false; ///< host code hangs on __CUDA_ARCH__, so launches are those of a parse for the host
   FieldNames fieldNames;      ///< of structs that kernels take by value; empty for IR files
+  std::vector<std::string> dependencies; ///< files that were read, those of the system too; empty for IR files
 };
 
 /// Compiles one half of `request.file`. Never throws and never ends the process: a crash inside clang becomes an

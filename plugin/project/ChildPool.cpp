@@ -1,0 +1,67 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/ChildPool.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace sectorscope {
+
+namespace {
+
+constexpr int notStarted = 127;
+
+/// In the child, after fork: only calls that are safe there.
+[[noreturn]] void become(const ChildJob &job, char *const *command) {
+  const int out = ::open(job.outputFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int in = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (out < 0 || in < 0 || ::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
+      ::dup2(out, STDERR_FILENO) < 0 || ::chdir(job.directory.c_str()) != 0)
+    ::_exit(notStarted);
+  ::execv(command[0], command);
+  ::_exit(notStarted);
+}
+
+pid_t start(const ChildJob &job) {
+  std::vector<char *> command;
+  for (const std::string &word : job.command)
+    command.push_back(const_cast<char *>(word.c_str())); // execv does not change them
+  command.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0)
+    become(job, command.data());
+  return child;
+}
+
+} // namespace
+
+void runJobs(const std::vector<ChildJob> &jobs, unsigned atOnce, const std::function<void(const ChildResult &)> &done) {
+  std::map<pid_t, std::size_t> running;
+  for (std::size_t next = 0; next < jobs.size() || !running.empty();) {
+    if (next < jobs.size() && running.size() < atOnce) {
+      const pid_t child = start(jobs[next]);
+      if (child > 0)
+        running.emplace(child, next);
+      else
+        done({next, notStarted, 0});
+      ++next;
+      continue;
+    }
+    int status = 0;
+    const pid_t child = ::waitpid(-1, &status, 0);
+    if (child < 0 && errno == EINTR)
+      continue;
+    const auto found = running.find(child);
+    if (found == running.end())
+      continue; // none of ours
+    const std::size_t job = found->second;
+    running.erase(found);
+    done({job, WIFEXITED(status) ? WEXITSTATUS(status) : -1, WIFSIGNALED(status) ? WTERMSIG(status) : 0});
+  }
+}
+
+} // namespace sectorscope

@@ -1,0 +1,150 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/ResultCache.h"
+
+#include "adapter/Config.h"
+#include "adapter/Project.h"
+#include "cli/OutputFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <unistd.h>
+
+namespace sectorscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string manifestFile(const std::string &directory, const std::string &key) {
+  return directory + "/" + key + ".sha";
+}
+
+bool isWritable(const std::string &folder, std::string &reason) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && ::access(folder.c_str(), W_OK | X_OK) == 0)
+    return true;
+  reason = error ? error.message() : std::strerror(errno);
+  return false;
+}
+
+std::string temporaryFolder() {
+  std::error_code ignored;
+  std::string path = (fs::temp_directory_path(ignored) / "sectorscope.XXXXXX").string();
+  if (!::mkdtemp(path.data()))
+    throw UsageError(fmt::format("{}: no temporary folder can be made: {}; set TMPDIR", path, std::strerror(errno)));
+  return path;
+}
+
+} // namespace
+
+ResultCache::ResultCache(const std::string &folder) : directory(folder) {
+  std::string reason;
+  if (!folder.empty() && isWritable(folder, reason))
+    return;
+  if (!folder.empty())
+    whyNot = fmt::format("{}: no cache: {}; results are not kept, choose another folder with --cache", folder, reason);
+  directory = temporaryFolder();
+  isTemporary = true;
+}
+
+ResultCache::~ResultCache() {
+  std::error_code ignored;
+  if (isTemporary)
+    fs::remove_all(directory, ignored);
+}
+
+std::string ResultCache::keyOf(const std::vector<std::string> &texts) {
+  llvm::SHA256 hash;
+  for (const std::string &text : texts) {
+    hash.update(std::to_string(text.size()) + ":"); // {"ab", "c"} is not {"a", "bc"}
+    hash.update(text);
+  }
+  return llvm::toHex(hash.final(), /*LowerCase=*/true);
+}
+
+const std::string &ResultCache::hashOf(const std::string &file) {
+  const auto known = hashes.find(file);
+  if (known != hashes.end())
+    return known->second;
+  const auto text = readFile(file);
+  return hashes[file] = text ? keyOf({*text}) : "-";
+}
+
+bool ResultCache::has(const std::string &key) {
+  const auto manifest = readFile(manifestFile(directory, key));
+  std::error_code ignored;
+  if (!manifest || !fs::exists(reportFile(key), ignored))
+    return false;
+  std::istringstream lines(*manifest);
+  bool any = false;
+  for (std::string line; std::getline(lines, line); any = true) {
+    const std::size_t space = line.find(' ');
+    if (space == std::string::npos || hashOf(line.substr(space + 1)) != line.substr(0, space))
+      return false;
+  }
+  return any;
+}
+
+void ResultCache::keep(const std::string &key) {
+  if (isTemporary)
+    return;
+  std::string manifest;
+  for (const std::string &file : filesIn(readFile(dependencyFile(key)).value_or("")))
+    manifest += hashOf(file) + " " + file + "\n";
+  writeWholeFile(manifestFile(directory, key), manifest);
+  std::error_code ignored;
+  fs::remove(dependencyFile(key), ignored);
+  fs::remove(messageFile(key), ignored);
+}
+
+std::string dependencyText(const std::string &target, const std::vector<std::string> &files) {
+  const auto escaped = [](const std::string &name) {
+    std::string out;
+    for (const char c : name) {
+      if (c == ' ' || c == '#')
+        out += '\\';
+      if (c == '$')
+        out += '$';
+      out += c;
+    }
+    return out;
+  };
+  std::string text = escaped(target) + ":";
+  for (const std::string &file : files)
+    text += " \\\n  " + escaped(file);
+  return text + "\n";
+}
+
+std::vector<std::string> filesIn(const std::string &text) {
+  std::vector<std::string> files;
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line); // the target
+  while (std::getline(lines, line)) {
+    std::string file;
+    if (line.ends_with(" \\"))
+      line.resize(line.size() - 2);
+    for (std::size_t at = line.find_first_not_of(' '); at < line.size(); ++at) {
+      const bool isEscape =
+          at + 1 < line.size() && ((line[at] == '\\' && (line[at + 1] == ' ' || line[at + 1] == '#')) ||
+                                   (line[at] == '$' && line[at + 1] == '$'));
+      file += line[isEscape ? ++at : at];
+    }
+    if (!file.empty())
+      files.push_back(file);
+  }
+  return files;
+}
+
+} // namespace sectorscope

@@ -1,0 +1,173 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/TranslateCommand.h"
+
+#include "project/NvccOptions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+namespace sectorscope {
+
+namespace {
+
+std::string baseName(const std::string &path) { return std::filesystem::path(path).filename().string(); }
+
+bool contains(std::initializer_list<std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Where the compiler stands behind ccache and its like.
+std::size_t compilerIn(const std::vector<std::string> &arguments) {
+  std::size_t at = 0;
+  while (at + 1 < arguments.size() &&
+         contains({"ccache", "sccache", "distcc", "icecc", "env", "sectorscope-launch"}, baseName(arguments[at]))) {
+    ++at;
+    while (at + 1 < arguments.size() && arguments[at].find('=') != std::string::npos)
+      ++at; // settings of env and ccache
+  }
+  return at;
+}
+
+/// 90 for compute_90a, sm_90 and lto_90; 0 for others.
+unsigned archNumber(std::string_view name) {
+  const std::size_t line = name.find('_');
+  unsigned number = 0;
+  if (line != std::string_view::npos)
+    std::from_chars(name.data() + line + 1, name.data() + name.size(), number);
+  return number;
+}
+
+/// The newest of all that are named.
+class Arch {
+public:
+  void meet(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(",=[]\"' ", at), text.size());
+      const std::string_view name = text.substr(at, end - at);
+      if (const unsigned number = archNumber(name); number > newest) {
+        newest = number;
+        chosen = "sm_" + std::string(name.substr(name.find('_') + 1));
+      }
+      at = end + 1;
+    }
+  }
+  std::string chosen;
+
+private:
+  unsigned newest = 0;
+};
+
+bool isClang(const std::string &compiler) { return compiler.starts_with("clang") || compiler.ends_with("clang++"); }
+
+void translateClang(const std::vector<std::string> &arguments, const std::string &file, AuditArguments &result) {
+  Arch arch;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &argument = arguments[i];
+    const std::string name = argument.substr(0, argument.find('='));
+    if (contains({"-o", "-x", "-MF", "-MT", "-MQ", "-MJ", "--serialize-diagnostics"}, argument)) {
+      ++i;
+    } else if (contains({"--cuda-gpu-arch", "--offload-arch"}, name)) {
+      arch.meet(argument.substr(name.size()));
+    } else if (argument == "-Xclang" && i + 1 < arguments.size() &&
+               contains({"-load", "-add-plugin", "-plugin"}, arguments[i + 1])) {
+      result.dropped.insert("-Xclang " + arguments[i + 1]);
+      i += 3;
+    } else if (argument.starts_with("-fplugin") || argument.starts_with("-fpass-plugin")) {
+      result.dropped.insert(name);
+    } else if (contains({"-c", "-S", "-emit-llvm", "-MD", "-MMD", "-MP", "-M", "-MM", "--cuda-device-only",
+                         "--cuda-host-only", "-save-temps", "--"},
+                        argument) ||
+               argument.starts_with("-Werror") || argument.starts_with("-g") || argument == file ||
+               (!argument.starts_with("-") && baseName(argument) == baseName(file))) {
+      continue;
+    } else {
+      result.clangArgs.push_back(argument);
+    }
+  }
+  result.arch = arch.chosen;
+}
+
+/// Of what goes to the host compiler, what a preprocessor and a parser need.
+void forwardToHost(const std::string &value, AuditArguments &result) {
+  for (std::size_t at = 0; at <= value.size();) {
+    const std::size_t end = std::min(value.find(',', at), value.size());
+    const std::string word = value.substr(at, end - at);
+    at = end + 1;
+    if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I") || word.starts_with("-std=") ||
+        word == "-fopenmp")
+      result.clangArgs.push_back(word);
+    else if (!word.empty())
+      result.dropped.insert("-Xcompiler " + word);
+  }
+}
+
+void translateNvcc(const std::vector<std::string> &arguments, const std::string &file, AuditArguments &result) {
+  Arch arch;
+  std::vector<std::string> hostWords; // clang's diagnostics and code generation of the host mean nothing here
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const NvccOption option = readNvccOption(arguments, i);
+    if (option.name.empty()) {
+      if (option.value != file && baseName(option.value) != baseName(file))
+        result.dropped.insert(option.value);
+      continue;
+    }
+    switch (option.meaning) {
+    case NvccMeaning::Arch:
+      arch.meet(option.value);
+      break;
+    case NvccMeaning::Clang:
+      result.clangArgs.insert(result.clangArgs.end(), option.clangArgs.begin(), option.clangArgs.end());
+      break;
+    case NvccMeaning::Host:
+      forwardToHost(option.value, result);
+      break;
+    case NvccMeaning::Nothing:
+      break;
+    case NvccMeaning::Dropped:
+      result.dropped.insert(option.name);
+      break;
+    }
+  }
+  result.arch = arch.chosen;
+}
+
+} // namespace
+
+AuditArguments translateCommand(const std::vector<std::string> &all, const std::string &file) {
+  AuditArguments result;
+  const std::size_t at = compilerIn(all);
+  if (at >= all.size())
+    return result;
+  const std::string compiler = baseName(all[at]);
+  const std::vector<std::string> arguments(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end());
+  std::string language; // of -x
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (const std::string_view option : {"-x", "--x"})
+      if (arguments[i] == option && i + 1 < arguments.size())
+        language = arguments[i + 1];
+      else if (arguments[i].starts_with(option) && arguments[i].size() > option.size())
+        language = arguments[i].substr(option.size() + (arguments[i][option.size()] == '=' ? 1 : 0));
+  const bool isCuFile = std::filesystem::path(file).extension() == ".cu";
+  if (compiler.starts_with("nvcc")) {
+    result.isCuda = language.empty() ? isCuFile : language == "cu";
+    if (result.isCuda)
+      translateNvcc(arguments, file, result);
+  } else if (isClang(compiler)) {
+    result.isCuda = language.empty() ? isCuFile : language == "cuda";
+    if (result.isCuda)
+      translateClang(arguments, file, result);
+  } else if (isCuFile) {
+    result.isCuda = true;
+    result.problem = fmt::format("the compiler {} is not known", compiler);
+  }
+  return result;
+}
+
+} // namespace sectorscope
