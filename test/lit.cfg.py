@@ -4,7 +4,8 @@
 %sectorscope-check  the harness         %corpus   test/corpus
 %witness      the CPU witness on the corpus
 %compile      front end only: prints IR  %headers  our CUDA headers
-%remarkutil   llvm-remarkutil            %ninja
+%remarkutil   llvm-remarkutil            %ninja   %cmake
+%project      the root of the sources    %sectorscope-launch
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
 
@@ -72,6 +73,7 @@ if config.sanitizer_runtime:
 # lit replaces in this order, so that a name must stand before any that it begins with.
 config.substitutions += [
     ("%sectorscope-check", config.check_tool),
+    ("%sectorscope-launch", os.path.join(os.path.dirname(config.sectorscope), "sectorscope-launch")),
     ("%sectorscope", config.sectorscope),
     ("%witness", config.witness_tool),
     ("%split-file", tool("split-file")),
@@ -79,6 +81,8 @@ config.substitutions += [
     ("%llvm-as", tool("llvm-as")),
     ("%remarkutil", tool("llvm-remarkutil")),
     ("%ninja", shutil.which("ninja") or "ninja"),
+    ("%cmake", shutil.which("cmake") or "cmake"),
+    ("%project", config.project_root),
     ("%compile", config.compile_tool),
     ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),

@@ -3,6 +3,8 @@
 
 #include "report/Suppressions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -12,19 +14,6 @@
 namespace sectorscope {
 
 namespace {
-
-/// Line `number` from 1; empty if there is none.
-std::string_view lineOf(std::string_view source, unsigned number) {
-  if (number == 0)
-    return {};
-  for (; number > 1; --number) {
-    const std::size_t end = source.find('\n');
-    if (end == std::string_view::npos)
-      return {};
-    source.remove_prefix(end + 1);
-  }
-  return source.substr(0, source.find('\n'));
-}
 
 bool globMatches(std::string_view pattern, std::string_view text) {
   while (!pattern.empty() && pattern.front() != '*') {
@@ -58,45 +47,134 @@ bool listNames(std::string_view list, const std::string &check) {
 
 bool isWordCharacter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 
-/// `marker` as a word of its own, with a list that names the rule or with none.
-bool markerSilences(std::string_view line, std::string_view marker, const std::string &check) {
-  for (std::size_t at = line.find(marker); at != std::string_view::npos; at = line.find(marker, at + 1)) {
-    const std::string_view rest = line.substr(at + marker.size());
-    if ((at > 0 && isWordCharacter(line[at - 1])) || (!rest.empty() && isWordCharacter(rest.front())))
-      continue; // NOLINTNEXTLINE is not NOLINT
-    if (rest.empty() || rest.front() != '(')
-      return true;
-    const std::size_t close = rest.find(')');
-    if (close != std::string_view::npos && listNames(rest.substr(1, close - 1), check))
-      return true;
+/// A marker in a line: its word and, where one follows, its list with the parentheses.
+struct Marker {
+  std::string word, list;
+};
+
+/// All words that begin with NOLINT and are one of ours.
+std::vector<Marker> markersIn(std::string_view line) {
+  constexpr std::string_view begin = "NOLINT";
+  std::vector<Marker> markers;
+  for (std::size_t at = line.find(begin); at != std::string_view::npos; at = line.find(begin, at + 1)) {
+    if (at > 0 && isWordCharacter(line[at - 1]))
+      continue;
+    std::size_t end = at;
+    while (end < line.size() && isWordCharacter(line[end]))
+      ++end;
+    const std::string_view word = line.substr(at, end - at);
+    if (word != "NOLINT" && word != "NOLINTNEXTLINE" && word != "NOLINTBEGIN" && word != "NOLINTEND")
+      continue;
+    std::string list;
+    if (end < line.size() && line[end] == '(') {
+      const std::size_t close = line.find(')', end);
+      if (close == std::string_view::npos)
+        continue; // a list that does not end names nothing
+      list = line.substr(end, close + 1 - end);
+    }
+    markers.push_back({std::string(word), list});
   }
-  return false;
+  return markers;
+}
+
+bool silencesRule(const std::string &list, const std::string &rule) {
+  return list.empty() || listNames(std::string_view(list).substr(1, list.size() - 2), "sectorscope-" + rule);
 }
 
 } // namespace
 
-bool isSilenced(const std::string &source, unsigned line, const std::string &rule) {
-  const std::string check = "sectorscope-" + rule;
-  return markerSilences(lineOf(source, line), "NOLINT", check) ||
-         (line > 1 && markerSilences(lineOf(source, line - 1), "NOLINTNEXTLINE", check));
+SilencingComments::SilencingComments(const std::string &source) {
+  std::vector<std::size_t> open; // NOLINTBEGINs
+  unsigned number = 0;
+  for (std::string_view rest = source; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    ++number;
+    for (const Marker &marker : markersIn(rest.substr(0, end))) {
+      if (marker.word == "NOLINTEND") {
+        const auto begin =
+            std::find_if(open.rbegin(), open.rend(), [&](std::size_t i) { return comments[i].list == marker.list; });
+        if (begin == open.rend())
+          continue;
+        comments[*begin].last = number;
+        open.erase(std::next(begin).base());
+        continue;
+      }
+      Comment &comment = comments.emplace_back(Comment{number, number, number, marker.word, marker.list});
+      if (marker.word == "NOLINTNEXTLINE") {
+        comment.first = comment.last = number + 1;
+      } else if (marker.word == "NOLINTBEGIN") {
+        comment.last = 0; // until its end is found
+        open.push_back(comments.size() - 1);
+      }
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
 }
 
-std::size_t removeSilenced(Report &report, const SourceReader &read, const std::set<std::string> &disabledRules) {
-  std::map<std::string, std::optional<std::string>> sources;
-  const auto silenced = [&](const Finding &finding) {
-    const std::string &file = finding.place.file;
-    auto known = sources.find(file);
-    if (known == sources.end())
-      known = sources.emplace(file, read(file)).first;
-    const auto silences = [&](const std::string &rule) { return isSilenced(*known->second, finding.place.line, rule); };
-    return known->second && (silences(finding.rule) || std::ranges::any_of(finding.insteadOf, silences));
+bool SilencingComments::silences(unsigned line, const std::string &rule) {
+  bool isSilent = false;
+  for (Comment &comment : comments)
+    if (comment.first <= line && line <= comment.last && silencesRule(comment.list, rule))
+      isSilent = comment.isUsed = true;
+  return isSilent;
+}
+
+std::vector<std::string> SilencingComments::unused() const {
+  std::vector<std::string> all;
+  for (const Comment &comment : comments)
+    if (!comment.isUsed && comment.list.find("sectorscope-") != std::string::npos)
+      all.push_back(fmt::format("{}: {}{}{}", comment.line, comment.word, comment.list,
+                                comment.first > comment.last ? " without its NOLINTEND" : ""));
+  return all;
+}
+
+bool isSilenced(const std::string &source, unsigned line, const std::string &rule) {
+  return SilencingComments(source).silences(line, rule);
+}
+
+SilencedFindings removeSilenced(Report &report, const SourceReader &read, const std::set<std::string> &disabledRules,
+                                const std::vector<AllowedRules> &allowed) {
+  std::map<std::string, std::optional<SilencingComments>> sources;
+  const auto commentsOf = [&](const std::string &file) -> std::optional<SilencingComments> & {
+    const auto known = sources.find(file);
+    if (known != sources.end())
+      return known->second;
+    const std::optional<std::string> source = read(file);
+    return sources[file] = source ? std::optional(SilencingComments(*source)) : std::nullopt;
+  };
+  const auto anyRule = [](const Finding &finding, auto silences) {
+    const bool itself = silences(finding.rule); // both are asked, so that each comment that means it counts as used
+    return std::ranges::count_if(finding.insteadOf, silences) > 0 || itself;
+  };
+  SilencedFindings result;
+  const auto isAllowed = [&](const Finding &finding) {
+    return std::ranges::any_of(allowed, [&](const AllowedRules &entry) {
+      return globMatches(entry.files, finding.place.file) && anyRule(finding, [&](const std::string &rule) {
+               return std::ranges::any_of(entry.rules,
+                                          [&](const std::string &name) { return name == "all" || name == rule; });
+             });
+    });
+  };
+  const auto isSilent = [&](const Finding &finding) {
+    std::optional<SilencingComments> &comments = commentsOf(finding.place.file);
+    if (comments &&
+        anyRule(finding, [&](const std::string &rule) { return comments->silences(finding.place.line, rule); })) {
+      ++result.inSource;
+      return true;
+    }
+    const bool isOfSettings = isAllowed(finding);
+    result.allowed += isOfSettings ? 1 : 0;
+    return isOfSettings;
   };
   std::erase_if(report.findings, [&](const Finding &finding) { return disabledRules.count(finding.rule) != 0; });
-  const auto gone = std::stable_partition(report.findings.begin(), report.findings.end(), std::not_fn(silenced));
-  const auto count = static_cast<std::size_t>(report.findings.end() - gone);
+  const auto gone = std::stable_partition(report.findings.begin(), report.findings.end(), std::not_fn(isSilent));
   std::move(gone, report.findings.end(), std::back_inserter(report.silenced));
   report.findings.erase(gone, report.findings.end());
-  return count;
+  for (const AuditedUnit &unit : report.units)
+    if (const auto &comments = commentsOf(unit.sourceFile))
+      for (const std::string &comment : comments->unused())
+        result.unused.push_back(fmt::format("{}:{}", unit.sourceFile, comment));
+  return result;
 }
 
 } // namespace sectorscope

@@ -34,6 +34,7 @@ public:
       for (const LaunchReport &launch : kernel.launches)
         launchBlock(kernel, launch);
     findings();
+    silenced();
     notAnalysed();
     summary();
   }
@@ -43,6 +44,7 @@ private:
   void head();
   void launchBlock(const KernelReport &kernel, const LaunchReport &launch);
   void accessRow(const KernelReport &kernel, const AccessReport &access, std::size_t copies, Table &table);
+  void silenced();
   void notAnalysed();
   void summary();
 
@@ -329,6 +331,14 @@ void TextPrinter::findings() {
     if (!finding.advice.empty() && !(after && after->advice == finding.advice && after->kernel == finding.kernel))
       paragraph("advice", finding.advice);
   }
+}
+
+void TextPrinter::silenced() {
+  if (report.silenced.empty())
+    return;
+  heading(fmt::format("Silenced ({})", report.silenced.size()));
+  for (const Finding &finding : report.silenced)
+    out << fmt::format("  {}  {}  [{}]\n", formatPlace(finding.place), toString(finding.severity), finding.rule);
 }
 
 void TextPrinter::notAnalysed() {

@@ -110,6 +110,18 @@ private:
   std::map<std::string, std::uint64_t> multiplesOf(const YAML::Node &node, const std::string &key) const {
     return numbersOf<std::uint64_t>(node, key, 1, 1U << 30, "whole number above 0", "{ld: 8}");
   }
+  std::vector<AllowedRules> allowedOf(const YAML::Node &node, const std::string &key) const {
+    std::vector<AllowedRules> allowed;
+    if (!node.IsMap())
+      throw UsageError(at(node, key) + ": expected files and rules, such as {third_party/*: [misaligned]}");
+    for (const auto &entry : node) {
+      allowed.push_back({entry.first.Scalar(), list(entry.second, key)});
+      for (const std::string &rule : allowed.back().rules)
+        if (rule != "all")
+          requireRule(rule, at(entry.second, key));
+    }
+    return allowed;
+  }
   /// One number, or numbers by what they are for.
   std::vector<Budget> budgetsOf(const YAML::Node &node, const std::string &key) const {
     std::vector<Budget> budgets;
@@ -161,9 +173,9 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  std::vector<std::string> keys = {"arch",      "arguments",         "baseline", "block",   "clang-args",
-                                   "disable",   "fail-on",           "grid",     "kernels", "max-excess",
-                                   "multiples", "pointer-alignment", "profile"};
+  std::vector<std::string> keys = {"allow",      "arch",      "arguments",         "baseline", "block",
+                                   "clang-args", "disable",   "fail-on",           "grid",     "kernels",
+                                   "max-excess", "multiples", "pointer-alignment", "profile"};
   for (const SettableOption &option : settableOptions)
     keys.emplace_back(option.name);
   Config config;
@@ -187,6 +199,8 @@ Config ConfigReader::read(const YAML::Node &root) {
         config.block = dims(value, key, largestBlock);
     } else if (key == "baseline") {
       config.baseline = (std::filesystem::path(file).parent_path() / scalar(value, key)).string();
+    } else if (key == "allow") {
+      config.allowed = allowedOf(value, key);
     } else if (key == "max-excess") {
       config.budgets = budgetsOf(value, key);
     } else if (key == "clang-args") {

@@ -10,6 +10,7 @@
 
 #include "adapter/Budgets.h"
 #include "adapter/KernelSettings.h"
+#include "report/Suppressions.h"
 #include "sectorscope/Audit.h"
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/Report.h"
@@ -47,11 +48,13 @@ struct Gate {
 ///     multiples: {ld: 8}               # scalar kernel parameters that are a multiple of a number
 ///     disable: [misaligned]
 ///     fail-on: [excess-sectors, "misaligned:note"]
-///     max-excess: {kernels: 2, project: 1.5, saxpy: 1}   # sectors moved over the fewest; or one number for all
-///     kernels baseline: known.json             # findings that are known already; relative to this file
-///     traffic-effort: 0                # and every other option of the command line by its name; flags are true or
-///     false clang-args: [-DTILE=32]          # what stands behind -- pointer-alignment: 256 kernels: # for one kernel,
-///     before what is said for all
+///     max-excess: {kernels: 2, saxpy: 1}   # sectors moved over the fewest; or one number, for all kernels
+///     allow: {"third_party/*": all}    # findings that are silenced, by file
+///     baseline: known.json             # findings that are known already; relative to this file
+///     traffic-effort: 0                # and every other option of the command line by its name
+///     clang-args: [-DTILE=32]          # what stands behind --
+///     pointer-alignment: 256
+///     kernels:                         # for one kernel, before what is said for all
 ///       saxpy: {block: 256, grid: 128, arguments: {n: 32768}, multiples: {ld: 8}}
 ///
 /// Every key may be left out.
@@ -66,6 +69,7 @@ struct Config {
   std::vector<Gate> failOn;
   std::string baseline; ///< path; empty: none
   std::vector<Budget> budgets;
+  std::vector<AllowedRules> allowed;
   std::vector<std::string> files; ///< that were read: the settings themselves, a profile
   /// Options of the command line that are no matter of single files, by name; paths are relative to the settings.
   std::map<std::string, std::vector<std::string>> options;

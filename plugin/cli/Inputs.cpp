@@ -311,20 +311,29 @@ std::vector<Input> readInputs(const std::vector<std::string> &files, const Audit
   return inputs;
 }
 
+SourceReader sourceReaderOf(const std::vector<std::string> &roots) {
+  return [roots](const std::string &name) -> std::optional<std::string> {
+    for (const std::string &root : roots)
+      if (auto text = readFile((fs::path(root) / name).string()))
+        return text;
+    return std::nullopt;
+  };
+}
+
 Report auditInput(const Input &input, const AuditCommand &command) {
   Report report;
   const std::string crash = runGuarded([&] {
     report = auditUnit(input.program, input.unit, input.target, optionsFor(input, command));
-    const auto sourceOf = [&](const std::string &name) -> std::optional<std::string> {
-      for (const std::string &root : input.roots)
-        if (auto text = readFile((fs::path(root) / name).string()))
-          return text;
-      return std::nullopt;
-    };
-    const std::size_t silenced = removeSilenced(report, sourceOf, input.config.disabledRules);
-    if (silenced)
-      report.notes.push_back(fmt::format("{}: {} finding{} silenced by NOLINT", input.program.sourceFile, silenced,
-                                         silenced == 1 ? "" : "s"));
+    const SourceReader sourceOf = sourceReaderOf(input.roots);
+    const SilencedFindings silenced =
+        removeSilenced(report, sourceOf, input.config.disabledRules, input.config.allowed);
+    for (const auto &[count, by] : {std::pair(silenced.inSource, "NOLINT"), std::pair(silenced.allowed, "'allow'")})
+      if (count)
+        report.notes.push_back(
+            fmt::format("{}: {} finding{} silenced by {}", input.program.sourceFile, count, count == 1 ? "" : "s", by));
+    if (command.kernelPattern.empty()) // else it may be for another kernel
+      for (const std::string &comment : silenced.unused)
+        report.notes.push_back(comment + " silences nothing");
     addSourceTexts(report, sourceOf);
   });
   if (!crash.empty())

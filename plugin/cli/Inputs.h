@@ -10,6 +10,7 @@
 #include "adapter/GivenNames.h"
 #include "cli/CommandLine.h"
 #include "model/ListedLaunches.h"
+#include "report/Suppressions.h"
 #include "sectorscope/Report.h"
 #include "sectorscope/TargetModel.h"
 
@@ -40,6 +41,9 @@ bool isCudaSource(const std::string &file);
 /// says besides goes to standard error.
 std::vector<Input> readInputs(const std::vector<std::string> &files, const AuditCommand &command,
                               const std::string &ownHeaders, GivenNames &given, const LaunchList &launches);
+
+/// Reads files as the report of inputs with these roots names them.
+SourceReader sourceReaderOf(const std::vector<std::string> &roots);
 
 /// Audits an input under what the command line says. Throws UsageError.
 Report auditInput(const Input &input, const AuditCommand &command);

@@ -14,6 +14,7 @@
 #include "model/LaunchWaste.h"
 #include "model/MergeReports.h"
 #include "project/ResultCache.h"
+#include "report/Expectations.h"
 #include "report/ReadLaunches.h"
 
 #include <fmt/format.h>
@@ -99,6 +100,7 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   std::set<std::string> met; // kernels of the list of launches
   BaselineFile baseline(command);
   BudgetCheck budgets;
+  std::vector<std::string> broken; // expectations
   std::set<std::string> read(command.files.begin(), command.files.end());
   GivenNames given;
   for (const KernelSettings &settings : command.kernels)
@@ -129,8 +131,14 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
         for (std::size_t v = 0; v < variants.size(); ++v) {
           Report report = auditInput(input, variants[v].command);
           applyGates(report, gates);
-          if (v == 0)
+          if (v == 0 && command.tries.empty()) {
             checkBudgets(report, command.budgets.empty() ? input.config.budgets : command.budgets, budgets);
+            std::set<std::string> whole;
+            if (command.kernelPattern.empty())
+              whole.insert(input.program.sourceFile);
+            for (const std::string &line : brokenExpectations(accessesOf(report), sourceReaderOf(input.roots), whole))
+              broken.push_back(line);
+          }
           mergeInto(reports[v], std::move(report));
         }
       }
@@ -178,10 +186,11 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
                    dependencyText(command.output.empty() ? "-" : command.output, {read.begin(), read.end()}));
   if (command.updateBaseline && !anyBad) // a file that was not read has no findings to forget
     baseline.update(report);
-  const std::vector<std::string> exceeded = command.tries.empty() ? budgets.exceeded() : std::vector<std::string>();
-  for (const std::string &line : exceeded)
+  for (const std::string &line : budgets.exceeded())
+    broken.push_back(line);
+  for (const std::string &line : broken)
     complain(line);
-  const bool gate = command.tries.empty() && !command.updateBaseline && (isGateClosed(report) || !exceeded.empty());
+  const bool gate = command.tries.empty() && !command.updateBaseline && (isGateClosed(report) || !broken.empty());
   return anyBad ? ExitBadInput : gate ? ExitGate : ExitGood;
 }
 

@@ -5,6 +5,7 @@
 
 #include "adapter/Project.h"
 #include "cli/BaselineFile.h"
+#include "cli/Inputs.h"
 #include "cli/OutputFile.h"
 #include "cli/Progress.h"
 #include "cli/Render.h"
@@ -17,6 +18,7 @@
 #include "project/ProjectReport.h"
 #include "project/ResultCache.h"
 #include "project/TranslateCommand.h"
+#include "report/Expectations.h"
 #include "report/Json.h"
 #include "report/MergeJson.h"
 
@@ -88,7 +90,8 @@ private:
   std::string root;
   ProjectReport project;
   BudgetCheck budgets;
-  std::set<std::string> sources; ///< files of units, for --header-filter
+  std::vector<std::string> broken; ///< expectations
+  std::set<std::string> sources;   ///< files of units, for --header-filter
 };
 
 void Project::plan() {
@@ -188,6 +191,11 @@ void Project::take(Unit &unit) {
         launches.push_back(*launch.excess);
     budgets.meet(kernel, launches, command.budgets.empty() ? config.budgets : command.budgets);
   }
+  const std::set<std::string> whole =
+      command.kernelPattern.empty() ? std::set<std::string>{unit.name} : std::set<std::string>();
+  for (const std::string &line : brokenExpectations(summary.kernels, sourceReaderOf({root}), whole))
+    if (std::ranges::find(broken, line) == broken.end())
+      broken.push_back(line);
   mergeInto(project.report, std::move(part));
   project.kernels += summary.kernels.size();
   project.coverage.exact += summary.coverage.exact;
@@ -312,12 +320,13 @@ int Project::run() {
       complain(line);
   if (command.updateBaseline && project.failures.empty())
     baseline.update(report);
-  const std::vector<std::string> exceeded = budgets.exceeded();
-  for (const std::string &line : exceeded)
+  for (const std::string &line : budgets.exceeded())
+    broken.push_back(line);
+  for (const std::string &line : broken)
     complain(line);
   if (!project.failures.empty())
     return ExitBadInput;
-  return !command.updateBaseline && (isGateClosed(report) || !exceeded.empty()) ? ExitGate : ExitGood;
+  return !command.updateBaseline && (isGateClosed(report) || !broken.empty()) ? ExitGate : ExitGood;
 }
 
 } // namespace

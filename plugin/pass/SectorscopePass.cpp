@@ -105,7 +105,7 @@ ModuleReport reportOn(const llvm::Module &module) {
     result.report.notes.push_back(choice.note);
   removeSilenced(
       result.report, [&](const std::string &name) { return readFile((fs::path(root) / name).string()); },
-      config.disabledRules);
+      config.disabledRules, config.allowed);
   return result;
 }
 

@@ -170,4 +170,20 @@ AuditArguments translateCommand(const std::vector<std::string> &all, const std::
   return result;
 }
 
+std::string sourceIn(const std::vector<std::string> &arguments) {
+  std::string source;
+  bool compiles = false;
+  for (std::size_t i = compilerIn(arguments) + 1; i < arguments.size(); ++i) {
+    const NvccOption option = readNvccOption(arguments, i);
+    compiles |= contains({"--compile", "--device-c", "--ptx", "--cubin", "--fatbin"}, option.name);
+    const std::string extension = std::filesystem::path(option.value).extension().string();
+    if (!option.name.empty() || !contains({".cu", ".cpp", ".cc", ".cxx"}, extension))
+      continue;
+    if (!source.empty())
+      return "";
+    source = option.value;
+  }
+  return compiles ? source : "";
+}
+
 } // namespace sectorscope

@@ -29,6 +29,9 @@ struct AuditArguments {
 /// -> sm_80; -ffast-math -DN=3; dropped: -Xcompiler=-fPIC.
 AuditArguments translateCommand(const std::vector<std::string> &arguments, const std::string &file);
 
+/// The CUDA file that the command compiles; empty where it compiles none, or several.
+std::string sourceIn(const std::vector<std::string> &arguments);
+
 } // namespace sectorscope
 
 #endif

@@ -39,6 +39,45 @@ TEST(Suppressions, NextLine) {
   EXPECT_FALSE(isSilenced(source, 3, rule));
 }
 
+TEST(Suppressions, FromBeginToEnd) {
+  const std::string source = "a;\n// NOLINTBEGIN(sectorscope-excess-sectors)\nb;\nc;\n"
+                             "// NOLINTEND(sectorscope-excess-sectors)\nd;\n// NOLINTBEGIN(sectorscope-*)\ne;\n";
+  for (unsigned line = 1; line <= 8; ++line)
+    EXPECT_EQ(isSilenced(source, line, rule), line >= 2 && line <= 5) << line; // the second has no end
+  EXPECT_FALSE(isSilenced(source, 3, "misaligned"));
+  // Another list does not end it.
+  EXPECT_FALSE(isSilenced("// NOLINTBEGIN(sectorscope-*)\na;\n// NOLINTEND\n", 2, rule));
+  EXPECT_TRUE(isSilenced("// NOLINTBEGIN\na;\n// NOLINTEND\n", 2, rule));
+  // One within the other.
+  const std::string nested = "// NOLINTBEGIN\n// NOLINTBEGIN\na;\n// NOLINTEND\nb;\n// NOLINTEND\nc;\n";
+  EXPECT_TRUE(isSilenced(nested, 5, rule));
+  EXPECT_FALSE(isSilenced(nested, 7, rule));
+}
+
+TEST(Suppressions, UnusedOnesAreTold) {
+  SilencingComments comments("a; // NOLINT(sectorscope-excess-sectors)\nb; // NOLINT(sectorscope-misaligned)\n"
+                             "c; // NOLINT\nd; // NOLINT(other-check)\n// NOLINTBEGIN(sectorscope-*)\n");
+  EXPECT_TRUE(comments.silences(1, rule));
+  EXPECT_FALSE(comments.silences(2, rule));
+  EXPECT_EQ(comments.unused(), (std::vector<std::string>{"2: NOLINT(sectorscope-misaligned)",
+                                                         "5: NOLINTBEGIN(sectorscope-*) without its NOLINTEND"}));
+}
+
+TEST(Suppressions, RulesThatAreAllowedInFiles) {
+  const auto left = [](const std::vector<AllowedRules> &allowed) {
+    Report r = sample::report({{1, AccessKind::Load, 4, 12, 0, sample::exact(12, 4, 12)},
+                               {3, AccessKind::Load, 4, 4, 4, sample::exact(5, 4, 4)}});
+    r.findings = findingsOf(r, sample::target(), "");
+    const SilencedFindings silenced = removeSilenced(r, [](const std::string &) { return std::nullopt; }, {}, allowed);
+    EXPECT_EQ(r.silenced.size(), silenced.allowed);
+    return r.findings.size();
+  };
+  EXPECT_EQ(left({}), 2U);
+  EXPECT_EQ(left({{"k.cu", {"misaligned"}}}), 1U);
+  EXPECT_EQ(left({{"*.cu", {"all"}}}), 0U);
+  EXPECT_EQ(left({{"other/*", {"all"}}}), 2U);
+}
+
 TEST(Suppressions, RemovesFindingsAndCountsThem) {
   Report r = sample::report({{1, AccessKind::Load, 4, 12, 0, sample::exact(12, 4, 12)},
                              {2, AccessKind::Load, 4, 12, 0, sample::exact(12, 4, 12)},
@@ -49,7 +88,7 @@ TEST(Suppressions, RemovesFindingsAndCountsThem) {
     EXPECT_EQ(file, "k.cu");
     return "a; // NOLINT\nb;\nc;\n";
   };
-  EXPECT_EQ(removeSilenced(r, read, {"misaligned"}), 1U);
+  EXPECT_EQ(removeSilenced(r, read, {"misaligned"}).inSource, 1U);
   ASSERT_EQ(r.findings.size(), 1U);
   EXPECT_EQ(r.findings[0].place.line, 2U);
 }
@@ -57,7 +96,7 @@ TEST(Suppressions, RemovesFindingsAndCountsThem) {
 TEST(Suppressions, UnreadableSourceSilencesNothing) {
   Report r = sample::report({{1, AccessKind::Load, 4, 12, 0, sample::exact(12, 4, 12)}});
   r.findings = findingsOf(r, sample::target(), "");
-  EXPECT_EQ(removeSilenced(r, [](const std::string &) { return std::nullopt; }, {}), 0U);
+  EXPECT_EQ(removeSilenced(r, [](const std::string &) { return std::nullopt; }, {}).inSource, 0U);
   EXPECT_EQ(r.findings.size(), 1U);
 }
 
