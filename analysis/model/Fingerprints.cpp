@@ -82,6 +82,7 @@ std::string identityOf(const Finding &finding) { return finding.place.file + '\n
 
 void nameFindings(std::vector<Finding> &findings) {
   std::vector<Finding *> byPlace;
+  byPlace.reserve(findings.size());
   for (Finding &finding : findings)
     byPlace.push_back(&finding);
   std::stable_sort(byPlace.begin(), byPlace.end(), [](const Finding *a, const Finding *b) {

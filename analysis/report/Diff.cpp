@@ -31,7 +31,10 @@ std::string countText(const AccessSummary &access) {
   return formatCount(access.count.mean);
 }
 
-const AccessSummary &shownOf(const AccessChange &change) { return change.after ? *change.after : *change.before; }
+const AccessSummary &shownOf(const AccessChange &change) {
+  const std::optional<AccessSummary> &shown = change.after ? change.after : change.before;
+  return shown.value(); // one of the two is there
+}
 
 std::string accessText(const AccessSummary &access) {
   return fmt::format("{}{} of {} byte{} per lane", access.kind,

@@ -186,7 +186,7 @@ std::vector<std::string> optionNames(const CLI::App &app) {
 
 void requireRegex(const std::string &option, const std::string &pattern) {
   try {
-    std::regex check(pattern);
+    (void)std::regex(pattern);
   } catch (const std::regex_error &) {
     throw UsageError(fmt::format("{}: '{}' is no regular expression; write \\( for a parenthesis", option, pattern));
   }
@@ -272,6 +272,7 @@ AuditCommand checked(const RawOptions &raw) {
   const auto format = formats.find(raw.format.empty() ? "text" : raw.format);
   if (format == formats.end()) {
     std::vector<std::string> names;
+    names.reserve(formats.size());
     for (const auto &[name, known] : formats)
       names.push_back(name);
     throw UsageError(fmt::format("--format: unknown format '{}'{}", raw.format, suggestion(raw.format, names)));

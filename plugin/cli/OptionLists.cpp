@@ -3,6 +3,8 @@
 
 #include "cli/OptionLists.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -42,7 +44,7 @@ std::vector<std::string> optionsOfFiles(const std::vector<std::string> &args) {
       continue;
     if (paths.contains(name))
       value = absolute(value);
-    kept.push_back(flags.contains(name) ? name : name + "=" + value);
+    kept.push_back(flags.contains(name) ? name : name.append("=").append(value));
   }
   return kept;
 }
@@ -72,7 +74,7 @@ std::vector<std::string> withSettings(const std::vector<std::string> &args, cons
     if (isTyped || (isOfProject && namesFiles) || (name == "statistics" && hasFormat))
       continue;
     for (const std::string &value : values)
-      own.push_back(value == "true" ? option : option + "=" + value);
+      own.push_back(value == "true" ? option : fmt::format("{}={}", option, value));
   }
   own.insert(own.end(), behind.begin(), behind.end());
   return own;

@@ -5,6 +5,7 @@
 #define SECTORSCOPE_PLUGIN_CLI_PROGRESS_H
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <unistd.h>
@@ -35,7 +36,7 @@ private:
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (done == 0 || done == files || seconds < 3)
       return "";
-    const auto left = static_cast<long>(seconds / static_cast<double>(done) * static_cast<double>(files - done) + 0.5);
+    const auto left = std::lround(seconds / static_cast<double>(done) * static_cast<double>(files - done));
     return "  about " + (left < 120 ? std::to_string(left) + " s" : std::to_string(left / 60) + " min") + " left";
   }
 

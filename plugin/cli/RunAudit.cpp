@@ -74,6 +74,7 @@ static LaunchList launchesOf(const std::string &file) {
 static void checkBudgets(const Report &report, const std::vector<Budget> &limits, BudgetCheck &budgets) {
   for (const KernelReport &kernel : report.kernels) {
     std::vector<LaunchExcess> launches;
+    launches.reserve(kernel.launches.size());
     for (const LaunchReport &launch : kernel.launches)
       launches.push_back(excessOf(launch));
     budgets.meet(kernel, launches, limits);
@@ -94,6 +95,7 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   const Progress progress(units.size());
   const std::vector<Variant> variants = variantsOf(command);
   std::vector<TryColumn> columns; // one, unless values are tried
+  columns.reserve(variants.size());
   for (const Variant &variant : variants)
     columns.push_back({variant.tried, {}});
   std::size_t kernels = 0;   // whatever is asked for

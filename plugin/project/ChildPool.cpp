@@ -28,6 +28,7 @@ constexpr int notStarted = 127;
 
 pid_t start(const ChildJob &job) {
   std::vector<char *> command;
+  command.reserve(job.command.size() + 1);
   for (const std::string &word : job.command)
     command.push_back(const_cast<char *>(word.c_str())); // execv does not change them
   command.push_back(nullptr);

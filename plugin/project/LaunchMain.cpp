@@ -30,6 +30,7 @@ constexpr int gateClosed = 1, badInput = 2, notFound = 127;
 /// Starts a program; what it prints goes to `output` if that is no negative number. 0 where it cannot be started.
 pid_t start(const Words &words, int output) {
   std::vector<char *> command;
+  command.reserve(words.size() + 1);
   for (const std::string &word : words)
     command.push_back(const_cast<char *>(word.c_str())); // posix_spawnp does not change them
   command.push_back(nullptr);
