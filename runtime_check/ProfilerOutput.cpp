@@ -7,6 +7,7 @@
 #include "ProfilerOutput.h"
 
 #include "Csv.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 
@@ -272,34 +273,6 @@ std::string clocksFrom(const CsvRow &row, const Columns &columns) {
 }
 
 } // namespace
-
-const std::vector<LaunchCounter> &launchCounters() {
-  static const std::vector<LaunchCounter> counters = {
-      {"dram_sectors_read", "dram__sectors_read.sum"},
-      {"dram_sectors_written", "dram__sectors_write.sum"},
-      {"l1_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
-      {"l1_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
-      {"l1_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
-      {"l1_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
-      {"l1_reduction_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
-      {"l1_reduction_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
-      {"l1_atomic_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"},
-      {"l1_atomic_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
-      {"l1_local_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"},
-      {"l1_local_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"},
-      {"l2_sectors", "lts__t_sectors_srcunit_tex.sum"},
-      {"l2_read_sectors", "lts__t_sectors_srcunit_tex_op_read.sum"},
-      {"l2_write_sectors", "lts__t_sectors_srcunit_tex_op_write.sum"},
-      {"l2_reduction_sectors", "lts__t_sectors_srcunit_tex_op_red.sum"},
-      {"l2_atomic_sectors", "lts__t_sectors_srcunit_tex_op_atom.sum"},
-      {"l2_fill_sectors", "lts__d_sectors_fill_device.sum"},
-      {"shared_load_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
-      {"shared_store_wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
-      {"instructions", "smsp__inst_executed.sum"},
-      {"nanoseconds", "gpu__time_duration.sum"},
-  };
-  return counters;
-}
 
 const std::vector<std::string> &instructionMetrics() {
   static const std::vector<std::string> metrics = {"memory_l1_wavefronts_shared", "memory_l1_wavefronts_shared_ideal"};

@@ -24,15 +24,6 @@
 
 namespace sectorscope::check {
 
-/// A whole-kernel counter: the record's name for it and the profiler's.
-struct LaunchCounter {
-  const char *name;
-  const char *metric;
-};
-
-/// Every counter that a record holds. A part may lack some.
-const std::vector<LaunchCounter> &launchCounters();
-
 /// Metrics needed beside section SourceCounters for the columns of machine instructions.
 const std::vector<std::string> &instructionMetrics();
 

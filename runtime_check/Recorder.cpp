@@ -6,6 +6,7 @@
 
 #include "Recorder.h"
 
+#include "Metrics.h"
 #include "Process.h"
 #include "ProfilerOutput.h"
 

@@ -5,6 +5,7 @@
 /// The command line `sectorscope-check`.
 
 #include "Process.h"
+#include "ProfileCommand.h"
 #include "Recorder.h"
 #include "Replay.h"
 #include "TrafficReplay.h"
@@ -95,9 +96,24 @@ int main(int argc, char **argv) {
   traffic->add_option("--within", percent, "Percent that DRAM reads may be off")->capture_default_str();
   traffic->add_flag("--all", all, "List every launch");
 
+  CLI::App *profile = app.add_subcommand("profile", "Measure a part and write the profile that the analyser reads");
+  ProfileOptions part;
+  profile->add_option("-o,--output", part.output, "Profile to write")->capture_default_str();
+  CLI::Option *from = profile->add_option("--from", part.from, "Table recorded earlier, instead of measuring now");
+  profile->add_option("--raw", part.raw, "Where to keep the table of raw measurements")->excludes(from);
+  profile->add_option("--measure", part.measure, "Path of sectorscope-measure (default: beside this program)")
+      ->excludes(from);
+  profile->add_option("--device", part.device, "Which GPU, by the order of CUDA")
+      ->capture_default_str()
+      ->excludes(from);
+  profile->add_flag("--quick", part.quick, "See whether everything works, in seconds; not what the part can do")
+      ->excludes(from);
+
   try {
     app.parse(argc, argv);
-    if (*record)
+    if (*profile)
+      runProfile(part);
+    else if (*record)
       runRecord(options, output);
     else if (*traffic)
       return runTraffic(recordFile, reportFile, percent, all) ? 0 : exitWrong;
