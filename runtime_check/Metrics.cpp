@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of metrics. Where parts differ, the exception stands beside the rule.
+/// The table of metrics, as CUPTI 13.0 lists those of each chip. Where parts differ, the exception stands beside the
+/// rule. Chips that share the memory of a processor (sm_87, sm_110, sm_121) have no counters of DRAM at all.
 
 #include "Metrics.h"
 

@@ -74,7 +74,13 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
         metrics.push_back(metricOf(counter, shard.devices.at(shard.launches.front().device).arch));
       const Counting counting{
           .instructionMetrics = {}, .launchMetrics = metrics, .flushesCaches = options.flushesCaches, .isSilent = true};
-      const Shard whole = runInjected(options.injection, counting, own.path());
+      Shard whole;
+      try {
+        whole = runInjected(options.injection, counting, own.path());
+      } catch (const std::runtime_error &error) { // a part may lack a counter; the instructions are counted
+        shard.notes.emplace_back(error.what());
+        continue;
+      }
       if (const std::size_t missing = addCounters(shard, whole))
         shard.notes.push_back(fmt::format("{} launches were not made again in another run: they lack {} and the like",
                                           missing, group.front()));

@@ -60,31 +60,30 @@ public:
   }
 
   /// [[bytes, share], ...]
-  std::optional<Curve> optionalCurve(const std::string &field) {
+  std::optional<Curve> optionalCurve(const std::string &field, const std::string &columns = "[bytes, share]") {
     const Json *value = find(field);
     if (!value)
       return std::nullopt;
-    Curve curve;
-    const auto isNumber = [](const Json &number) { return number.is_number() && number.get<double>() >= 0; };
-    for (const Json &point : *value) {
-      if (!point.is_array() || point.size() != 2 || !isNumber(point[0]) || !isNumber(point[1]) ||
-          (!curve.points.empty() && point[0].get<double>() <= curve.points.back().first))
-        fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
-      curve.points.emplace_back(point[0].get<double>(), point[1].get<double>());
-    }
-    if (curve.points.empty())
-      fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+    Curve curve{points(field, *value, columns)};
+    for (const auto &[x, y] : curve.points)
+      if (y < 0)
+        failPoints(field, columns);
     return curve;
+  }
+
+  /// Pairs whose second number may be negative.
+  std::vector<std::pair<double, double>> points(const std::string &field, const std::string &columns) {
+    return points(field, required(field), columns);
   }
 
   std::optional<double> optionalNumber(const std::string &field) {
     const Json *value = find(field);
     if (!value)
       return std::nullopt;
-    if (!value->is_number() || value->get<double>() <= 0)
-      fail(prefix + field, "must be a positive number");
-    return value->get<double>();
+    return positiveNumberOf(field, *value);
   }
+
+  double positiveNumber(const std::string &field) { return positiveNumberOf(field, required(field)); }
 
   std::optional<bool> optionalFlag(const std::string &field) {
     const Json *value = find(field);
@@ -118,6 +117,14 @@ public:
     return value;
   }
 
+  /// Of objects; null where there is none.
+  const Json *optionalList(const std::string &field) {
+    const Json *value = find(field);
+    if (value && (!value->is_array() || !std::ranges::all_of(*value, [](const Json &one) { return one.is_object(); })))
+      fail(prefix + field, "must be a list of objects");
+    return value;
+  }
+
   /// \throws std::runtime_error for the first field that nobody asked for.
   void refuseUnknown() const {
     for (const auto &[key, value] : object.items())
@@ -139,10 +146,35 @@ private:
     return *value;
   }
 
-  template <typename Number> static Number positiveOf(const std::string &field, const Json &value) {
+  [[noreturn]] void failPoints(const std::string &field, const std::string &columns) const {
+    fail(prefix + field, "must be a list of pairs of numbers, " + columns + ", with " +
+                             columns.substr(1, columns.find(',') - 1) + " that ascend");
+  }
+
+  std::vector<std::pair<double, double>> points(const std::string &field, const Json &value,
+                                                const std::string &columns) const {
+    std::vector<std::pair<double, double>> result;
+    for (const Json &point : value) {
+      if (!point.is_array() || point.size() != 2 || !point[0].is_number() || !point[1].is_number() ||
+          point[0].get<double>() < 0 || (!result.empty() && point[0].get<double>() <= result.back().first))
+        failPoints(field, columns);
+      result.emplace_back(point[0].get<double>(), point[1].get<double>());
+    }
+    if (result.empty())
+      failPoints(field, columns);
+    return result;
+  }
+
+  double positiveNumberOf(const std::string &field, const Json &value) const {
+    if (!value.is_number() || value.get<double>() <= 0)
+      fail(prefix + field, "must be a positive number");
+    return value.get<double>();
+  }
+
+  template <typename Number> Number positiveOf(const std::string &field, const Json &value) const {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0 ||
         value.get<std::uint64_t>() > std::numeric_limits<Number>::max())
-      fail(field, "must be a positive whole number");
+      fail(prefix + field, "must be a positive whole number");
     return value.get<Number>();
   }
 
@@ -159,6 +191,8 @@ Ceilings readCeilings(const Json &object) {
   ceilings.writeBytesPerSecond = reader.optionalNumber("writeBytesPerSecond");
   ceilings.copyBytesPerSecond = reader.optionalNumber("copyBytesPerSecond");
   ceilings.triadBytesPerSecond = reader.optionalNumber("triadBytesPerSecond");
+  ceilings.mixBytesPerSecond = reader.optionalCurve("mixBytesPerSecond", "[shares, bytes per second]");
+  ceilings.bytesInFlight = reader.optionalCurve("bytesInFlight", "[bytes, bytes per second]");
   ceilings.l1LinesPerSecond = reader.optionalNumber("l1LinesPerSecond");
   ceilings.l2SectorsPerSecond = reader.optionalNumber("l2SectorsPerSecond");
   ceilings.halfFlopPerSecond = reader.optionalNumber("halfFlopPerSecond");
@@ -166,6 +200,42 @@ Ceilings readCeilings(const Json &object) {
   ceilings.doubleFlopPerSecond = reader.optionalNumber("doubleFlopPerSecond");
   reader.refuseUnknown();
   return ceilings;
+}
+
+Peak readPeak(const Json &object) {
+  FieldReader reader(object, "peak.");
+  Peak peak;
+  peak.busBits = reader.positive<unsigned>("busBits");
+  peak.memoryHertz = reader.positiveNumber("memoryHertz");
+  peak.transfersPerClock = reader.positive<unsigned>("transfersPerClock");
+  peak.bytesPerSecond = reader.positiveNumber("bytesPerSecond");
+  peak.ecc = reader.text("ecc");
+  reader.refuseUnknown();
+  return peak;
+}
+
+StrideCurve readStrideCurve(const Json &object) {
+  FieldReader reader(object, "strides.");
+  StrideCurve curve;
+  curve.pattern = reader.text("pattern");
+  const std::string state = reader.text("state");
+  if (state != "cold" && state != "warm")
+    fail("strides.state", "must be \"cold\" or \"warm\"");
+  curve.warm = state == "warm";
+  curve.losses = reader.points("losses", "[bytes, share lost]");
+  reader.refuseUnknown();
+  return curve;
+}
+
+AtomicRates readAtomicRates(const Json &object) {
+  FieldReader reader(object, "atomics.");
+  AtomicRates rates;
+  rates.operation = reader.text("operation");
+  rates.type = reader.text("type");
+  rates.strideBytes = reader.positive<unsigned>("strideBytes");
+  rates.perSecond.points = reader.points("perSecond", "[addresses, operations per second]");
+  reader.refuseUnknown();
+  return rates;
 }
 
 bool isPowerOfTwo(unsigned value) { return value && !(value & (value - 1)); }
@@ -224,6 +294,15 @@ TargetModel parseTarget(const std::string &json) {
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
   if (const Json *ceilings = reader.optionalObject("ceilings"))
     target.ceilings = readCeilings(*ceilings);
+  if (const Json *peak = reader.optionalObject("peak"))
+    target.peak = readPeak(*peak);
+  if (const Json *strides = reader.optionalList("strides"))
+    for (const Json &curve : *strides)
+      target.strides.push_back(readStrideCurve(curve));
+  if (const Json *atomics = reader.optionalList("atomics"))
+    for (const Json &rates : *atomics)
+      target.atomics.push_back(readAtomicRates(rates));
+  reader.optionalObject("measured");
   target.sources = reader.texts("sources");
   reader.refuseUnknown();
 

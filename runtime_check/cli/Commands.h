@@ -31,6 +31,7 @@ Command replayCommand(CLI::App &app);
 Command trafficCommand(CLI::App &app);
 Command observeCommand(CLI::App &app);
 Command confirmCommand(CLI::App &app);
+Command profileCommand(CLI::App &app);
 
 /// What \p parse makes of the file; names the file in front of whatever is wrong with it.
 template <typename Parse> auto parseFile(const std::string &file, Parse parse) {

@@ -61,6 +61,7 @@ void CUPTIAPI called(void *, CUpti_CallbackDomain domain, CUpti_CallbackId callb
 /// The driver calls this before the program's first call returns. What it returns is not looked at.
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   using namespace sectorscope::inject;
+  using sectorscope::check::require;
   const char *directory = std::getenv("SECTORSCOPE_SHARDS");
   if (!directory || session())
     return 1;

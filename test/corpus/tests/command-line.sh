@@ -52,4 +52,44 @@ report 4 | sed "s/\"line\": 10/\"line\": $line/" >"$work/wrong.json"
 expect 0 "1 exact and right" "$check" replay "$record" "$work/right.json"
 expect 0 "exact and right: tile20x10" "$check" replay --all "$record" "$work/right.json"
 expect 1 "sectors 1320 measured, 1120 predicted" "$check" replay "$record" "$work/wrong.json"
+
+# A profile from a recorded table, from a program that prints one, and from what goes wrong.
+raw=$here/../records/profile-h200.tsv
+expect 0 "NVIDIA H200 (sm_90)" "$check" profile --from "$raw" -o "$work/part.json"
+cmp -s "$work/part.json" "$here/../records/profile-h200.json" || { echo "FAILED: another profile"; failures=$((failures + 1)); }
+rm "$work/part.json"
+expect 2 "nofile' cannot be read" "$check" profile --from "$work/nofile" -o "$work/part.json"
+expect 2 "is no table of sectorscope-measure" "$check" profile --from "$record" -o "$work/part.json"
+head -c 5000 "$raw" >"$work/cut.tsv"
+expect 2 "cut.tsv': row .* is cut off" "$check" profile --from "$work/cut.tsv" -o "$work/part.json"
+head -n 100 "$raw" >"$work/short.tsv"
+expect 2 "the last line, '# end', is missing" "$check" profile --from "$work/short.tsv" -o "$work/part.json"
+expect 2 "excludes" "$check" profile --from "$raw" --quick -o "$work/part.json"
+expect 2 "cannot be written" "$check" profile --from "$raw" -o "$work/no/part.json"
+expect 2 "none' is not an executable file" "$check" profile --measure "$work/none" -o "$work/part.json"
+measure() { printf '#!/bin/sh\n%s\n' "$1" >"$work/measure" && chmod +x "$work/measure"; }
+measure 'echo "sectorscope-measure: no usable GPU: see nvidia-smi" >&2; exit 2'
+expect 2 "no usable GPU: see nvidia-smi" "$check" profile --measure "$work/measure" -o "$work/part.json" --raw "$work/raw.tsv"
+measure 'kill -9 $$'
+expect 2 "ended with exit code 137" "$check" profile --measure "$work/measure" -o "$work/part.json"
+[ ! -e "$work/part.json" ] && [ ! -e "$work/raw.tsv" ] || { echo "FAILED: a profile was left behind"; failures=$((failures + 1)); }
+measure "cat '$raw'"
+expect 0 "NVIDIA H200 (sm_90)" "$check" profile --measure "$work/measure" -o "$work/part.json" --raw "$work/raw.tsv"
+cmp -s "$work/raw.tsv" "$raw" || { echo "FAILED: another table was kept"; failures=$((failures + 1)); }
+# The program that measures, where it was built.
+measure=$(dirname "$check")/profile/sectorscope-measure
+if [ ! -x "$measure" ]; then
+  echo "not run here: sectorscope-measure, which needs a CUDA toolkit to be built"
+  expect 2 "sectorscope-measure is not here" "$check" profile -o "$work/none.json"
+else
+  expect 0 "Usage" "$measure" --help
+  expect 2 "no experiment 'x'" "$measure" --only x
+  expect 2 "is no number of a device" "$measure" --device -1
+  expect 2 "is no option" "$measure" --slow
+  if [ ! -e /dev/nvidiactl ]; then
+    expect 2 "no usable GPU" "$check" profile -o "$work/none.json"
+  else
+    echo "not run here: the message for a machine without a GPU"
+  fi
+fi
 [ $failures -eq 0 ]
