@@ -10,18 +10,32 @@
 #include "report/Json.h"
 #include "report/ReadLaunches.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <sstream>
+#include <stdexcept>
 
 namespace sectorscope::check {
 
-Confirmation confirm(const std::string &json, Evidence evidence) {
-  const LaunchList launches = readLaunches(evidence.launches, "the run");
+namespace {
+
+Report auditForRun(const std::string &json, const std::string &file, const LaunchList &launches) {
   AgainOptions options;
   options.launchesPerKernel = std::numeric_limits<std::size_t>::max(); // the run was limited
   options.hints = false;
-  const Report report = auditAgain(json, launches, options);
+  try {
+    return auditAgain(json, launches, options);
+  } catch (const std::runtime_error &error) {
+    throw std::runtime_error(fmt::format("'{}': {}", file, error.what()));
+  }
+}
+
+} // namespace
+
+Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence) {
+  const Report report = auditForRun(json, file, readLaunches(evidence.launches, evidence.launchesFile));
   std::ostringstream text;
   printJson(report, text);
   Confirmation confirmation{.record = std::move(evidence.record),

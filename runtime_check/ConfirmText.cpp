@@ -79,18 +79,18 @@ struct Row {
 
 std::vector<Row> rowsOf(const std::vector<const Comparison *> &comparisons) {
   std::vector<Row> rows;
-  std::map<std::tuple<std::string, unsigned, std::string, std::string, std::string, std::string, Verdict>, std::size_t>
+  std::map<std::tuple<Place, std::string, std::string, std::string, std::string, Verdict, bool, std::string>,
+           std::size_t>
       known;
   for (const Comparison *c : comparisons) {
     const auto [it, isNew] = known.try_emplace(
-        {c->place.file, c->place.line, c->space, c->kind, c->predicted, c->measured, c->verdict}, rows.size());
+        {c->place, c->space, c->kind, c->predicted, c->measured, c->verdict, c->foundElsewhere, c->evidence},
+        rows.size());
     if (isNew)
       rows.push_back({c, 0});
     ++rows[it->second].launches;
   }
-  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) {
-    return std::tie(a.first->place.file, a.first->place.line) < std::tie(b.first->place.file, b.first->place.line);
-  });
+  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) { return a.first->place < b.first->place; });
   return rows;
 }
 

@@ -100,7 +100,8 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
     if (!launch.failure.empty())
       evidence.notes.push_back(fmt::format("{} failed ({}): it is not compared, nor is what came after it",
                                            demangle(launch.mangled), launch.failure));
-  const auto uncounted = std::ranges::count(shard.launches, false, &SeenLaunch::isCounted);
+  const auto uncounted = std::ranges::count_if(
+      shard.launches, [](const SeenLaunch &launch) { return !launch.isCounted && launch.failure.empty(); });
   if (uncounted)
     evidence.notes.push_back(fmt::format("{} of {} launches were not counted: they are like one that is, or beyond the "
                                          "{} that are counted of a kernel (--launches-per-kernel)",
@@ -118,13 +119,14 @@ void keepDistinct(Record &record, const Shard &run) {
     const SeenLaunch *seen = launch.order < run.launches.size() ? &run.launches[launch.order] : nullptr;
     return seen && seen->mangled == kernel.mangled && seen->grid == launch.grid && seen->block == launch.block;
   };
+  bool isSame = total == run.launches.size();
   for (const KernelRecord &kernel : record.kernels)
     for (const Launch &launch : kernel.launches)
-      if (total != run.launches.size() || !like(kernel, launch))
-        throw std::runtime_error(
-            fmt::format("two runs of the program did not launch the same ({} launches, {} under the "
-                        "profiler): confirm without --with=ncu",
-                        run.launches.size(), total));
+      isSame = isSame && like(kernel, launch);
+  if (!isSame)
+    throw std::runtime_error(fmt::format("two runs of the program did not launch the same ({} launches, {} under the "
+                                         "profiler): confirm without --with=ncu",
+                                         run.launches.size(), total));
   std::vector<bool> isFirst(run.launches.size());
   for (const DistinctLaunch &distinct : distinctLaunches(run))
     isFirst[static_cast<std::size_t>(distinct.first - run.launches.data())] = true;

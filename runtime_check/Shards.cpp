@@ -78,11 +78,12 @@ void readLine(const Json &json, Shard &shard) {
 std::optional<unsigned long> processOf(const fs::path &file) {
   constexpr std::string_view before = "shard-", after = ".jsonl";
   const std::string name = file.filename().string();
-  if (!name.starts_with(before) || !name.ends_with(after))
+  if (name.size() < before.size() + after.size() || !name.starts_with(before) || !name.ends_with(after))
     return std::nullopt;
   unsigned long process = 0;
-  std::from_chars(name.data() + before.size(), name.data() + name.size(), process);
-  return process;
+  const char *first = name.data() + before.size(), *last = name.data() + name.size() - after.size();
+  const auto [rest, error] = std::from_chars(first, last, process);
+  return error == std::errc() && rest == last ? std::optional(process) : std::nullopt;
 }
 
 void append(Shard &to, Shard from) {

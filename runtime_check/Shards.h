@@ -65,7 +65,7 @@ Shard shardFromLines(std::string_view text);
 
 /// All processes of a run, in the order in which they were started as far as their numbers tell; orders are counted on
 /// from one to the next. Empty if no process wrote anything.
-/// \throws std::runtime_error naming the file that is damaged, or where the processes saw different kinds of GPUs.
+/// \throws std::runtime_error naming the file that is damaged.
 std::optional<Shard> readShards(const std::filesystem::path &directory);
 
 } // namespace sectorscope::check

@@ -35,12 +35,7 @@ int run(Given &given) {
   parseFile(given.report, predictionsFromJson); // before the program runs
   Evidence evidence = gather(given);
   const std::string record = toJson(evidence.record), launches = evidence.launches;
-  Confirmation confirmation;
-  try {
-    confirmation = confirm(report, std::move(evidence));
-  } catch (const std::runtime_error &error) {
-    throw std::runtime_error(fmt::format("'{}': {}", given.report, error.what()));
-  }
+  const Confirmation confirmation = confirm(report, given.report, std::move(evidence));
   if (!given.recordOutput.empty())
     writeFile(given.recordOutput, record);
   if (!given.launchesOutput.empty())
