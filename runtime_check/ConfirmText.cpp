@@ -6,6 +6,7 @@
 
 #include "Confirm.h"
 #include "Diagnosis.h"
+#include "TrafficReplay.h"
 
 #include "report/Table.h"
 
@@ -125,15 +126,26 @@ const PredictedTotals *totalsOf(const Confirmation &confirmation, const KernelRe
   return nullptr;
 }
 
+/// ", DRAM reads as predicted"; within what every launch reads besides, that is as predicted. Empty where nothing was.
+std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved) {
+  if (!predicted || !predicted->dramRead)
+    return "";
+  const double beyond = moved.dramRead - *predicted->dramRead;
+  if (beyond >= 0 && beyond <= backgroundSectors)
+    return ", DRAM reads as predicted";
+  return fmt::format(", DRAM reads {:.0f} sectors, {:.0f} predicted", moved.dramRead, *predicted->dramRead);
+}
+
 /// One line a launch; those that say the same are one.
 void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, std::ostream &out) {
   std::vector<std::pair<std::string, std::size_t>> lines;
   for (const Launch &launch : kernel.launches) {
-    const auto moved = movedSectors(launch, totalsOf(confirmation, kernel, launch));
+    const PredictedTotals *predicted = totalsOf(confirmation, kernel, launch);
+    const auto moved = movedSectors(launch, predicted);
     if (!moved)
       continue;
-    const std::string text =
-        fmt::format("<<<{}, {}>>> {}", shapeText(launch.grid), shapeText(launch.block), toText(*moved));
+    const std::string text = fmt::format("<<<{}, {}>>> {}{}", shapeText(launch.grid), shapeText(launch.block),
+                                         toText(*moved), dramText(predicted, *moved));
     const auto same = std::ranges::find(lines, text, &std::pair<std::string, std::size_t>::first);
     if (same == lines.end())
       lines.emplace_back(text, 1);
