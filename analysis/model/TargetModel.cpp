@@ -94,6 +94,14 @@ public:
     return value->get<bool>();
   }
 
+  /// Null where there is none.
+  const Json *optionalArray(const std::string &field) {
+    const Json *value = find(field);
+    if (value && (!value->is_array() || value->empty()))
+      fail(prefix + field, "must be a list with something in it");
+    return value;
+  }
+
   std::map<std::string, std::string> texts(const std::string &field) {
     const Json *value = find(field);
     std::map<std::string, std::string> result;
@@ -214,6 +222,43 @@ Peak readPeak(const Json &object) {
   return peak;
 }
 
+/// {"masks": [[12, 16], ...], "observedBits": [10, 19], "slicesPerGroup": 1}: masks by the bits that are set.
+SliceHash readSliceHash(const Json &object) {
+  FieldReader reader(object, "sliceHash.");
+  SliceHash hash;
+  const Json *observed = reader.optionalArray("observedBits");
+  const auto isBit = [](const Json &bit) { return bit.is_number_unsigned() && bit.get<std::uint64_t>() < 64; };
+  if (!observed || observed->size() != 2 || !isBit((*observed)[0]) || !isBit((*observed)[1]) ||
+      (*observed)[0] > (*observed)[1])
+    fail("sliceHash.observedBits", "must be the lowest and the highest bit of an address, [10, 19]");
+  hash.lowestBit = (*observed)[0].get<unsigned>();
+  hash.highestBit = (*observed)[1].get<unsigned>();
+  const Json *masks = reader.optionalArray("masks");
+  const bool isSome = masks && masks->size() <= 16;
+  for (const Json &bits : isSome ? *masks : Json::array()) {
+    std::uint64_t mask = 0;
+    for (const Json &bit : bits)
+      if (bits.is_array() && isBit(bit) && bit >= hash.lowestBit && bit <= hash.highestBit)
+        mask |= std::uint64_t{1} << bit.get<unsigned>();
+      else
+        mask = ~std::uint64_t{0};
+    hash.masks.push_back(mask);
+  }
+  const auto isBad = [](std::uint64_t mask) { return mask == 0 || mask == ~std::uint64_t{0}; };
+  if (!isSome || std::ranges::any_of(hash.masks, isBad))
+    fail("sliceHash.masks", "must be up to 16 lists of observed bits, [[12, 16], [10, 17]]");
+  hash.slicesPerGroup = reader.optionalPositive<unsigned>("slicesPerGroup").value_or(1);
+  reader.refuseUnknown();
+  return hash;
+}
+
+Partitions readPartitions(const Json &object) {
+  FieldReader reader(object, "partitions.");
+  Partitions partitions{reader.positive<unsigned>("count"), reader.positive<unsigned>("bytes")};
+  reader.refuseUnknown();
+  return partitions;
+}
+
 StrideCurve readStrideCurve(const Json &object) {
   FieldReader reader(object, "strides.");
   StrideCurve curve;
@@ -287,11 +332,16 @@ TargetModel parseTarget(const std::string &json) {
   target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");
   target.multiprocessors = reader.optionalPositive<unsigned>("multiprocessors");
   target.threadsPerMultiprocessor = reader.optionalPositive<unsigned>("threadsPerMultiprocessor");
+  target.blocksPerMultiprocessor = reader.optionalPositive<unsigned>("blocksPerMultiprocessor");
   target.l2Bytes = reader.optionalPositive<std::uint64_t>("l2Bytes");
   target.l2ForgetsReads = reader.optionalCurve("l2ForgetsReads");
   target.l2FillsHalves = reader.optionalCurve("l2FillsHalves");
   target.sectorsPerColdAtomic = reader.optionalNumber("sectorsPerColdAtomic");
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
+  if (const Json *hash = reader.optionalObject("sliceHash"))
+    target.sliceHash = readSliceHash(*hash);
+  if (const Json *partitions = reader.optionalObject("partitions"))
+    target.partitions = readPartitions(*partitions);
   if (const Json *ceilings = reader.optionalObject("ceilings"))
     target.ceilings = readCeilings(*ceilings);
   if (const Json *peak = reader.optionalObject("peak"))

@@ -55,6 +55,19 @@ struct Peak {
   std::string ecc; ///< "off", "on, beside the data", "on, within the data", "on, unknown where"
 };
 
+/// From an address to a slice of L2, or to a group of slices, as somebody found by measuring: bit i of its number is
+/// the parity of the address under mask i. Bits outside of lowestBit..highestBit were not observed.
+struct SliceHash {
+  std::vector<std::uint64_t> masks;
+  unsigned lowestBit = 0, highestBit = 0;
+  unsigned slicesPerGroup = 1;
+};
+
+/// Memory that is dealt out to partitions in turn, `bytes` at a time, with no hash: the oldest parts.
+struct Partitions {
+  unsigned count = 0, bytes = 0;
+};
+
 /// What a pitch that is a power of two costs against pitches a few lines longer, in one access pattern.
 struct StrideCurve {
   std::string pattern; ///< "row_walk"; docs/profiles.md describes each
@@ -88,6 +101,7 @@ struct TargetModel {
   std::optional<bool> fillsPartialWrites;         ///< a sector that leaves L2 partly written costs a DRAM read
   std::optional<unsigned> multiprocessors;
   std::optional<unsigned> threadsPerMultiprocessor; ///< that can be resident at a time
+  std::optional<unsigned> blocksPerMultiprocessor;  ///< likewise
   std::optional<std::uint64_t> l2Bytes;
   /// DRAM sectors read again, of those read before, by the bytes of other lines that were touched since.
   std::optional<Curve> l2ForgetsReads;
@@ -97,6 +111,8 @@ struct TargetModel {
   /// DRAM sectors that an atomic on a sector not in L2 fetches, where nothing else of its granule is touched.
   std::optional<double> sectorsPerColdAtomic;
   std::optional<unsigned> l2Slices;
+  std::optional<SliceHash> sliceHash;
+  std::optional<Partitions> partitions;
   std::optional<Ceilings> ceilings;
   std::optional<Peak> peak;
   std::vector<StrideCurve> strides; ///< empty where not measured

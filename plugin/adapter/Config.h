@@ -47,6 +47,8 @@ struct Gate {
 ///     disable: [misaligned]
 ///     fail-on: [excess-sectors, "misaligned:note"]
 ///     pointer-alignment: 256
+///     camping-loss: 10                 # percent of the bandwidth from which on power-of-two-stride is a warning
+///     show-notes: true                 # in builds: findings that are notes, too
 ///     kernels:                         # for one kernel, before what is said for all
 ///       saxpy: {block: 256, grid: 128, arguments: {n: 32768}, multiples: {ld: 8}}
 ///
@@ -61,6 +63,8 @@ struct Config {
   std::set<std::string> disabledRules;
   std::vector<Gate> failOn;
   std::optional<std::uint64_t> pointerAlignment;
+  std::optional<double> campingLoss; ///< AuditOptions::campingLoss
+  bool showNotes = false;
   std::vector<KernelSettings> kernels;
 };
 
@@ -77,6 +81,9 @@ Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &lar
 
 /// What stands for every one-dimensional block of whole warps where a block is asked for.
 constexpr const char *anyBlockWord = "any";
+
+/// A share in percent, above 0 and at most 100: "10" is 0.1. Throws UsageError, which begins with `what`.
+double parsePercent(const std::string &text, const std::string &what);
 
 /// "RULE" or "RULE:SEVERITY". Throws UsageError.
 Gate parseGate(const std::string &text, const std::string &what);

@@ -61,6 +61,9 @@ TEST(TargetModel, EveryBuiltinHasTheCommonFactsAndASourceForEachFact) {
     check("multiprocessors", target->multiprocessors.has_value());
     check("l2Bytes", target->l2Bytes.has_value());
     check("l2Slices", target->l2Slices.has_value());
+    check("sliceHash", target->sliceHash.has_value());
+    check("strides", !target->strides.empty());
+    check("blocksPerMultiprocessor", target->blocksPerMultiprocessor.has_value());
     check("ceilings", target->ceilings.has_value());
   }
 }
@@ -163,6 +166,35 @@ TEST(TargetModel, NamesTheWrongPartOfAMeasurement) {
   EXPECT_EQ(
       problem(R"("atomics": [{"operation": "red", "type": "u32", "strideBytes": 4, "perSecond": [[1, 1]], "x": 1}])"),
       "profile field 'atomics.x' is not known");
+}
+
+TEST(TargetModel, Slices) {
+  const TargetModel target = parseTarget(with("\"name\"", R"("sliceHash": {"masks": [[12, 16], [10]], "observedBits":
+    [10, 19], "slicesPerGroup": 5}, "partitions": {"count": 6, "bytes": 256}, "strides": [{"pattern": "burst", "state":
+    "warm", "losses": [[512, -0.02], [1024, 0.25]]}], "name")"));
+  EXPECT_EQ(target.sliceHash->masks, (std::vector<std::uint64_t>{0x11000, 0x400}));
+  EXPECT_EQ(target.sliceHash->lowestBit, 10U);
+  EXPECT_EQ(target.sliceHash->highestBit, 19U);
+  EXPECT_EQ(target.sliceHash->slicesPerGroup, 5U);
+  EXPECT_EQ(target.partitions->count, 6U);
+}
+
+TEST(TargetModel, WrongSlices) {
+  const auto errorWith = [](const std::string &field) { return errorOf(with("\"name\"", field + ", \"name\"")); };
+  const std::string bits =
+      "profile field 'sliceHash.observedBits' must be the lowest and the highest bit of an address, [10, 19]";
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[12]]})"), bits);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[12]], "observedBits": [19, 10]})"), bits);
+  const std::string masks =
+      "profile field 'sliceHash.masks' must be up to 16 lists of observed bits, [[12, 16], [10, 17]]";
+  EXPECT_EQ(errorWith(R"("sliceHash": {"observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[20]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [["a"]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [12], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("partitions": {"count": 8})"), "profile field 'partitions.bytes' is missing");
+  EXPECT_EQ(errorWith(R"("partitions": {"count": 8, "bytes": 256, "b": 1})"),
+            "profile field 'partitions.b' is not known");
 }
 
 TEST(TargetModel, NamesTheWrongField) {
