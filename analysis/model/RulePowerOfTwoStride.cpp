@@ -77,12 +77,13 @@ Judgement judgeByCurve(const RuleInput &input) {
   judgement.count = 1 / (1 - *camping.loss);
   judgement.ideal = 1;
   judgement.what =
-      fmt::format("a pitch of {} bytes, walked like this ({}), lost {} of the bandwidth against {} bytes on {}", pitch,
-                  camping.pattern, percent(*camping.loss), pitch + line, input.target.name);
+      fmt::format("a pitch of {} bytes, walked like this ({}), lost {} of the bandwidth against padded ones on {}",
+                  pitch, camping.pattern, percent(*camping.loss), input.target.name);
   judgement.evidence = fmt::format("address {}: {}, {} in flight; {}", input.access.address,
                                    stridesText(camping.strides), blocksText(camping), camping.reason);
   judgement.advice =
-      fmt::format("a pitch of {} bytes ({} lines, an odd number; {:.2g} % more memory) was the one that lost nothing",
+      fmt::format("a pitch of {} bytes ({} lines, an odd number; {:.2g} % more memory) is one of those that it was "
+                  "measured against",
                   pitch + line, pitch / line + 1, 100.0 * static_cast<double>(line) / static_cast<double>(pitch));
   return judgement;
 }

