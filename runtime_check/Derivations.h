@@ -45,6 +45,7 @@ void derivePeak(ProfileDraft &draft);
 void deriveClocks(ProfileDraft &draft);
 void deriveGranules(ProfileDraft &draft); ///< of DRAM, and L2 over time
 void deriveCache(ProfileDraft &draft);    ///< capacity, slices, pages, persistence
+void deriveSliceHash(ProfileDraft &draft);
 void deriveStrides(ProfileDraft &draft);
 void deriveAtomics(ProfileDraft &draft);
 

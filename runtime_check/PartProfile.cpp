@@ -112,6 +112,7 @@ PartProfile deriveProfile(const RawTable &table) {
   deriveCeilings(draft);
   deriveGranules(draft);
   deriveCache(draft);
+  deriveSliceHash(draft);
   deriveStrides(draft);
   deriveAtomics(draft);
   return std::move(draft.profile);

@@ -112,6 +112,22 @@ Json peakOf(const Peak &peak) {
           {"ecc", peak.ecc}};
 }
 
+/// Masks by the bits that are in them.
+Json hashOf(const SliceHash &hash) {
+  Json json;
+  json["masks"] = Json::array();
+  for (const std::uint64_t mask : hash.masks) {
+    Json bits = Json::array();
+    for (unsigned bit = 0; bit != 64; ++bit)
+      if (mask >> bit & 1)
+        bits.push_back(bit);
+    json["masks"].push_back(std::move(bits));
+  }
+  json["observedBits"] = {hash.lowestBit, hash.highestBit};
+  json["slicesPerGroup"] = hash.slicesPerGroup;
+  return json;
+}
+
 Json factsOf(const TargetModel &target) {
   Json json;
   json["schema"] = "sectorscope-profile/1";
@@ -135,6 +151,8 @@ Json factsOf(const TargetModel &target) {
   put(json, "l2FillsHalves", target.l2FillsHalves);
   put(json, "sectorsPerColdAtomic", target.sectorsPerColdAtomic);
   put(json, "l2Slices", target.l2Slices);
+  if (target.sliceHash)
+    json["sliceHash"] = hashOf(*target.sliceHash);
   if (target.ceilings)
     json["ceilings"] = ceilingsOf(*target.ceilings);
   if (target.peak)

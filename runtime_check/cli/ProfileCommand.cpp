@@ -25,7 +25,7 @@ struct ProfileOptions {
   std::string from;    ///< a table recorded earlier; measured now where empty
   std::string measure; ///< sectorscope-measure; beside this program or on PATH where empty
   std::string raw;     ///< where to keep the table that was measured; nowhere where empty
-  bool quick = false;
+  bool quick = false, slices = false;
   unsigned device = 0;
 };
 
@@ -56,6 +56,8 @@ std::string measure(const ProfileOptions &options) {
   std::vector<std::string> command = {measureProgram(options.measure), "--device", std::to_string(options.device)};
   if (options.quick)
     command.emplace_back("--quick");
+  if (options.slices)
+    command.emplace_back("--slices");
   const int code = runProgram(command, table, messages);
   const std::string said = readFile(messages);
   if (code != 0)
@@ -95,6 +97,7 @@ Command profileCommand(CLI::App &app) {
   profile->add_option("--device", given->device, "Which GPU, by the order of CUDA")
       ->capture_default_str()
       ->excludes(from);
+  profile->add_flag("--slices", given->slices, "Look for a hash of the L2 slices, too; takes minutes")->excludes(from);
   profile->add_flag("--quick", given->quick, "See whether everything works, in seconds; not what the part can do")
       ->excludes(from);
   return {profile, [given] {

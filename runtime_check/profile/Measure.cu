@@ -29,22 +29,6 @@ __global__ void readAll(const float4 *in, std::size_t vectors, float4 *never) {
     *never = sum;
 }
 
-/// Without linking the driver, so that a machine that has none gets a line of ours.
-CUcontext currentContext() {
-  void *function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-#if CUDART_VERSION >= 13000
-  require(cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &function, 12000, cudaEnableDefault, &found), "driver");
-#else
-  require(cudaGetDriverEntryPoint("cuCtxGetCurrent", &function, cudaEnableDefault, &found), "driver");
-#endif
-  CUcontext context = nullptr;
-  if (found != cudaDriverEntryPointSuccess ||
-      reinterpret_cast<CUresult (*)(CUcontext *)>(function)(&context) != CUDA_SUCCESS)
-    throw std::runtime_error("the driver gives no context: is it older than the CUDA toolkit?");
-  return context;
-}
-
 std::vector<std::string> metricsOf(const std::vector<std::string> &names, const std::string &arch) {
   std::vector<std::string> metrics;
   for (const std::string &name : names)
@@ -65,6 +49,21 @@ std::size_t arenaBytes(bool quick) {
 }
 
 } // namespace
+
+CUcontext currentContext() {
+  void *function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 13000
+  require(cudaGetDriverEntryPointByVersion("cuCtxGetCurrent", &function, 12000, cudaEnableDefault, &found), "driver");
+#else
+  require(cudaGetDriverEntryPoint("cuCtxGetCurrent", &function, cudaEnableDefault, &found), "driver");
+#endif
+  CUcontext context = nullptr;
+  if (found != cudaDriverEntryPointSuccess ||
+      reinterpret_cast<CUresult (*)(CUcontext *)>(function)(&context) != CUDA_SUCCESS)
+    throw std::runtime_error("the driver gives no context: is it older than the CUDA toolkit?");
+  return context;
+}
 
 void require(cudaError_t error, const char *what) {
   if (error == cudaSuccess)

@@ -108,6 +108,9 @@ struct Bench {
   std::vector<double> times(unsigned runs, const std::function<void()> &launch);
 };
 
+/// Of this thread. The driver is found at run time.
+CUcontext currentContext();
+
 /// Counters by the names of Metrics.h. Times taken while one exists are not those of a free device.
 class CounterGroup {
 public:
@@ -134,6 +137,7 @@ void measureCache(Bench &bench);
 void measureStrides(Bench &bench);
 void measurePersistence(Bench &bench);
 void measureAtomics(Bench &bench);
+void measureSlicePairs(Bench &bench);
 
 /// Facts that the driver tells, as the head of the table.
 void printHeader(Table &table, const Device &device, const std::string &counters);

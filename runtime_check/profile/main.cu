@@ -17,16 +17,19 @@ using namespace sectorscope::measure;
 namespace {
 
 constexpr const char *kUsage =
-    "Usage: sectorscope-measure [--quick] [--no-counters] [--device N] [--only EXPERIMENT]... >RAW.tsv\n"
+    "Usage: sectorscope-measure [--quick] [--no-counters] [--slices] [--device N] [--only EXPERIMENT]... >RAW.tsv\n"
     "\n"
     "Measures a GPU and prints a table of raw measurements (docs/profiles.md). Takes half a minute and\n"
     "6 GB of its memory; leave the device alone meanwhile.\n"
     "\n"
     "  --quick          fewer runs and smaller arrays: whether everything works, not what the part can do\n"
     "  --no-counters    times only\n"
+    "  --slices         also which lines of a page share a slice of L2\n"
     "  --device N       which GPU, by the order of CUDA (0)\n"
     "  --only NAME      this experiment only; may be given more than once: clocks, bandwidth, transactions, pages,\n"
-    "                   granules, cache, strides, persistence, atomics\n";
+    "                   granules, cache, strides, persistence, atomics, slices\n";
+
+constexpr const char *kOnRequest = "slices"; ///< not among those that are done where nobody says
 
 struct Experiment {
   const char *name;
@@ -36,10 +39,11 @@ struct Experiment {
 constexpr Experiment kExperiments[] = {
     {"clocks", measureClocks},           {"bandwidth", measureBandwidth}, {"transactions", measureTransactions},
     {"atomics", measureAtomics},         {"strides", measureStrides},     {"cache", measureCache},
-    {"persistence", measurePersistence}, {"pages", measurePages},         {"granules", measureGranules}};
+    {"persistence", measurePersistence}, {"pages", measurePages},         {"granules", measureGranules},
+    {kOnRequest, measureSlicePairs}};
 
 struct Options {
-  bool quick = false, counters = true;
+  bool quick = false, counters = true, slices = false;
   int device = 0;
   std::vector<std::string_view> only;
 };
@@ -56,6 +60,8 @@ Options parse(int argc, char **argv) {
     };
     if (argument == "--quick")
       options.quick = true;
+    else if (argument == "--slices")
+      options.slices = true;
     else if (argument == "--no-counters")
       options.counters = false;
     else if (argument == "--device") {
@@ -108,6 +114,12 @@ std::string countersOf(Bench &bench, const Options &options) {
   }
 }
 
+bool isWanted(std::string_view name, const Options &options) {
+  if (name == kOnRequest && options.slices)
+    return true;
+  return options.only.empty() ? name != kOnRequest : std::count(options.only.begin(), options.only.end(), name) != 0;
+}
+
 void run(const Options &options) {
   Bench bench(openDevice(options.device), options.quick);
   const std::string counters = countersOf(bench, options);
@@ -117,7 +129,7 @@ void run(const Options &options) {
   printHeader(bench.table, bench.device, counters);
   bench.table.header("mode", options.quick ? "quick" : "full");
   for (const Experiment &one : kExperiments)
-    if (options.only.empty() || std::count(options.only.begin(), options.only.end(), one.name))
+    if (isWanted(one.name, options))
       one.measure(bench);
   bench.table.end();
 }
