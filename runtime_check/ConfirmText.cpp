@@ -6,9 +6,11 @@
 
 #include "Confirm.h"
 #include "Diagnosis.h"
+#include "SliceBalance.h"
 #include "TrafficReplay.h"
 
 #include "report/Table.h"
+#include "sectorscope/TargetModel.h"
 
 #include <fmt/format.h>
 
@@ -139,13 +141,16 @@ std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved
 /// One line a launch; those that say the same are one.
 void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, std::ostream &out) {
   std::vector<std::pair<std::string, std::size_t>> lines;
+  const std::optional<TargetModel> part = builtinTarget(confirmation.record.arch);
+  const unsigned slices = part && part->name == confirmation.record.part ? part->l2Slices.value_or(0) : 0;
   for (const Launch &launch : kernel.launches) {
     const PredictedTotals *predicted = totalsOf(confirmation, kernel, launch);
     const auto moved = movedSectors(launch, predicted);
     if (!moved)
       continue;
-    const std::string text = fmt::format("<<<{}, {}>>> {}{}", shapeText(launch.grid), shapeText(launch.block),
-                                         toText(*moved), dramText(predicted, *moved));
+    const std::string text =
+        fmt::format("<<<{}, {}>>> {}{}{}", shapeText(launch.grid), shapeText(launch.block), toText(*moved),
+                    dramText(predicted, *moved), toText(sliceBalance(launch, predicted, slices)));
     const auto same = std::ranges::find(lines, text, &std::pair<std::string, std::size_t>::first);
     if (same == lines.end())
       lines.emplace_back(text, 1);

@@ -36,6 +36,7 @@ const std::vector<std::vector<const char *>> groups = {
     {"l1_reduction_requests", "l1_reduction_sectors", "l1_atomic_requests", "l1_atomic_sectors"},
     {"l2_sectors", "l2_read_sectors", "l2_write_sectors", "l2_reduction_sectors", "l2_atomic_sectors"},
     {"l2_hit_sectors", "l2_miss_sectors"},
+    {"l2_slice_sectors_max", "l2_slice_sectors_avg"},
     {"l1_local_load_sectors", "l1_local_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
      "instructions"},
 };
