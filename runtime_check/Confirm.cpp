@@ -49,4 +49,14 @@ Confirmation confirm(const std::string &json, const std::string &file, Evidence 
   return confirmation;
 }
 
+const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel,
+                                    const Launch &launch) {
+  for (const PredictedKernel &predicted : confirmation.report)
+    if (predicted.mangled == kernel.mangled)
+      for (const PredictedLaunch &candidate : predicted.launches)
+        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
+          return &candidate;
+  return nullptr;
+}
+
 } // namespace sectorscope::check

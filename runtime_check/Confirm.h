@@ -36,6 +36,9 @@ struct Confirmation {
 /// \throws std::runtime_error with one line that names the report or the list and what is wrong with it.
 Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence);
 
+/// What was predicted of a launch of the record; null if nothing was.
+const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel, const Launch &launch);
+
 /// A table of all places, those alike in several launches in one row; whole launches; the counts of the verdicts.
 /// \p all: places that are exact and right, too.
 std::string toText(const Confirmation &confirmation, bool all);

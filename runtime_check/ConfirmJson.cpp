@@ -9,8 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace sectorscope::check {
 
 namespace {
@@ -63,16 +61,6 @@ Json totalsJson(const PredictedLaunch *predicted) {
           {"distinct_sectors", orNull(totals.touched)},
           {"dram_sectors_read", orNull(totals.dramRead)},
           {"reason", totals.reason}};
-}
-
-const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel,
-                                    const Launch &launch) {
-  for (const PredictedKernel &predicted : confirmation.report)
-    if (predicted.mangled == kernel.mangled)
-      for (const PredictedLaunch &candidate : predicted.launches)
-        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-          return &candidate;
-  return nullptr;
 }
 
 Json movedJson(const Launch &launch, const PredictedLaunch *predicted) {

@@ -119,15 +119,6 @@ void printPlaces(const std::vector<const Comparison *> &comparisons, bool all, s
     table.print(out, indent, width, false);
 }
 
-const PredictedTotals *totalsOf(const Confirmation &confirmation, const KernelRecord &kernel, const Launch &launch) {
-  for (const PredictedKernel &predicted : confirmation.report)
-    if (predicted.mangled == kernel.mangled)
-      for (const PredictedLaunch &candidate : predicted.launches)
-        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-          return &candidate.totals;
-  return nullptr;
-}
-
 /// ", DRAM reads as predicted"; within what every launch reads besides, that is as predicted. Empty where nothing was.
 std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved) {
   if (!predicted || !predicted->dramRead)
@@ -144,7 +135,8 @@ void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, st
   const std::optional<TargetModel> part = builtinTarget(confirmation.record.arch);
   const unsigned slices = part && part->name == confirmation.record.part ? part->l2Slices.value_or(0) : 0;
   for (const Launch &launch : kernel.launches) {
-    const PredictedTotals *predicted = totalsOf(confirmation, kernel, launch);
+    const PredictedLaunch *whole = predictedFor(confirmation, kernel, launch);
+    const PredictedTotals *predicted = whole ? &whole->totals : nullptr;
     const auto moved = movedSectors(launch, predicted);
     if (!moved)
       continue;
