@@ -72,9 +72,10 @@ std::optional<Instruction> instructionOf(const InstructionCount &count, const Co
 
 Launch launchOf(const SeenLaunch &seen, const CodeOfModules &code, const std::string &root) {
   Launch launch{.order = seen.order, .grid = seen.grid, .block = seen.block, .counters = {}, .instructions = {}};
-  for (const LaunchCounter &counter : launchCounters())
-    if (const auto found = seen.counters.find(counter.metric); found != seen.counters.end())
-      launch.counters[counter.name] = static_cast<std::uint64_t>(found->second);
+  for (const auto *list : {&launchCounters(), &runCounters()})
+    for (const LaunchCounter &counter : *list)
+      if (const auto found = seen.counters.find(counter.metric); found != seen.counters.end())
+        launch.counters[counter.name] = static_cast<std::uint64_t>(found->second);
   for (const InstructionCount &count : seen.instructions)
     if (std::optional<Instruction> instruction = instructionOf(count, code, root))
       launch.instructions.push_back(std::move(*instruction));

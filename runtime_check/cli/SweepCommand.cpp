@@ -1,0 +1,30 @@
+// Part of Sectorscope, under the Apache License v2.0 with LLVM Exceptions. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// `sectorscope-check sweep`
+
+#include "cli/Commands.h"
+
+#include "SweepRun.h"
+
+#include <memory>
+
+namespace sectorscope::check {
+
+Command sweepCommand(CLI::App &app) {
+  const auto options = std::make_shared<InjectionOptions>();
+  CLI::App *sweep = app.add_subcommand("sweep", "Run a program with fewer and fewer blocks in a multiprocessor: is it "
+                                                "held up by too few requests, or by the size of L2?");
+  sweep->add_option("command", options->command, "-- the program and its arguments")->required();
+  sweep->add_option("--launches-per-kernel", options->mostLaunches, "Different launches of a kernel that are counted")
+      ->capture_default_str();
+  sweep->add_option("--inject", options->library, "Path of libsectorscope-inject.so (default: beside this program)");
+  return {sweep, [options] {
+            const std::vector<SweepRuns> runs = runSweep(*options);
+            fmt::print("{}", toText(sweptLaunches(runs), runs.front().times.devices.front().name));
+            return exitGood;
+          }};
+}
+
+} // namespace sectorscope::check
