@@ -223,7 +223,7 @@ const char *toString(RateVerdict verdict) {
   return "";
 }
 
-Explanation explain(const Run &run, const TargetModel &target, const std::string &report, bool isForced) {
+Explanation explain(const Run &run, const TargetModel &target, const GivenReport &report, bool isForced) {
   Explanation explanation{.program = run.record.program,
                           .part = run.device.name,
                           .driver = run.record.driver,
@@ -244,11 +244,14 @@ Explanation explain(const Run &run, const TargetModel &target, const std::string
                                          fmt::join(explanation.foreign, "; ")));
   explanation.ceilings = target.ceilings->measured;
   explanation.rates = *target.ceilings;
+  explanation.strides = target.strides;
+  explanation.l2ForgetsReads = target.l2ForgetsReads;
   if (target.peak)
     explanation.quotedPeak = target.peak->bytesPerSecond;
   std::vector<PredictedKernel> predictions;
-  if (!report.empty())
-    predictions = confirm(report, "the report", {.record = run.record, .launches = run.launches, .notes = {}}).report;
+  if (!report.text.empty())
+    predictions =
+        confirm(report.text, report.file, {.record = run.record, .launches = run.launches, .notes = {}}).report;
   for (const KernelRecord &kernel : run.record.kernels)
     for (const Launch &launch : kernel.launches) {
       const TimedLaunch *timed = run.timesOf(launch.order);

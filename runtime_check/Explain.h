@@ -66,16 +66,23 @@ struct Explanation {
   std::optional<double> quotedPeak; ///< bytes a second: context, no denominator
   unsigned multiprocessors = 0, threadsPerMultiprocessor = 0;
   Ceilings rates;
+  std::vector<StrideCurve> strides;      ///< of the profile
+  std::optional<Curve> l2ForgetsReads;   ///< of the profile
   std::vector<ExplainedLaunch> launches; ///< those that take most time first
   std::vector<std::string> notes;
   std::string decision; ///< of the launch that takes most time and can be helped
+};
+
+/// A static report and where it is from. Empty: none.
+struct GivenReport {
+  std::string text, file;
 };
 
 /// \param report a static report (schema "sectorscope-report/1"), or empty: what is predicted then stands beside it.
 /// \param isForced explain against ceilings that are another's, and say so.
 /// \throws std::runtime_error with one line: ceilings of another device, driver, ECC or power state; a profile without
 /// ceilings; a report that is damaged; a run in which no launch has both times and counters.
-Explanation explain(const Run &run, const TargetModel &target, const std::string &report, bool isForced);
+Explanation explain(const Run &run, const TargetModel &target, const GivenReport &report, bool isForced);
 
 /// A section for each launch; the last line is the decision.
 std::string toText(const Explanation &explanation);
@@ -83,7 +90,7 @@ std::string toText(const Explanation &explanation);
 /// Schema "sectorscope-explanation/1".
 std::string toJson(const Explanation &explanation);
 
-/// One page that needs nothing else.
+/// One page that needs nothing else. \throws std::runtime_error if this build has no chart library.
 std::string toHtml(const Explanation &explanation);
 
 } // namespace sectorscope::check

@@ -56,8 +56,14 @@ struct SweepRuns {
 /// \throws std::runtime_error if the runs did not launch the same, or the driver did not take the shared memory.
 std::vector<SweptLaunch> sweptLaunches(const std::vector<SweepRuns> &runs);
 
+/// What the shape says, as a sentence.
+std::string verdictText(const SweepVerdict &verdict);
+
 /// A table for each launch, and what its shape says. \p part: name of the device.
 std::string toText(const std::vector<SweptLaunch> &launches, const std::string &part);
+
+/// The same as a page of charts. \throws std::runtime_error if this build has no chart library.
+std::string toHtml(const std::vector<SweptLaunch> &launches, const std::string &part);
 
 } // namespace sectorscope::check
 

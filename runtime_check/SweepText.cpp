@@ -14,8 +14,6 @@
 
 namespace sectorscope::check {
 
-namespace {
-
 std::string verdictText(const SweepVerdict &verdict) {
   switch (verdict.shape) {
   case SweepShape::Rising:
@@ -35,8 +33,6 @@ std::string verdictText(const SweepVerdict &verdict) {
   }
   return "";
 }
-
-} // namespace
 
 std::string toText(const std::vector<SweptLaunch> &launches, const std::string &part) {
   std::ostringstream out;

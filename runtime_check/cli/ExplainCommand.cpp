@@ -15,7 +15,7 @@ namespace sectorscope::check {
 namespace {
 
 struct Given {
-  std::string run, report, profile, format = "text", output;
+  std::string run, report, profile, format = "text", output, html;
   bool isForced = false;
 };
 
@@ -32,9 +32,11 @@ TargetModel targetOf(const Given &given, const Run &run) {
 
 int explainRun(const Given &given) {
   const Run run = parseFile(given.run, runFromJson);
-  const std::string report = given.report.empty() ? "" : readFile(given.report);
+  const GivenReport report{given.report.empty() ? "" : readFile(given.report), given.report};
   const Explanation explanation = explain(run, targetOf(given, run), report, given.isForced);
   const std::string text = given.format == "json" ? toJson(explanation) : toText(explanation);
+  if (!given.html.empty())
+    writeFile(given.html, toHtml(explanation));
   if (given.output.empty())
     fmt::print("{}", text);
   else
@@ -59,6 +61,8 @@ Command explainCommand(CLI::App &app) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   explained->add_option("-o,--output", given->output, "File to write instead of standard output");
+  explained->add_option("--html", given->html,
+                        "Write charts and tables to this file, too: one page, nothing else needed");
   return {explained, [given] { return explainRun(*given); }};
 }
 

@@ -4,8 +4,8 @@
 /// \file
 /// Explanations of recorded runs, and of small runs whose numbers are worked out by hand.
 
-#include "Ceiling.h"
 #include "Explain.h"
+#include "Ceiling.h"
 #include "Process.h"
 #include "Sweep.h"
 
@@ -41,20 +41,20 @@ std::string firstRow(const ExplainedLaunch &launch) { return toString(launch.gap
 } // namespace
 
 TEST(Explain, NamesTheRowThatEachKernelWasBuiltToSufferFrom) {
-  const auto launches = byKernel(explain(recorded("gap"), h200(), "", false));
+  const auto launches = byKernel(explain(recorded("gap"), h200(), {}, false));
   EXPECT_EQ(firstRow(launches.at("fewRequests")), "requests in flight");
   EXPECT_EQ(firstRow(launches.at("turnAround")), "read/write turnaround");
   EXPECT_EQ(firstRow(launches.at("partialWrites")), "partial writes");
   EXPECT_EQ(firstRow(launches.at("overFetch")), "sector over-fetch");
   EXPECT_EQ(firstRow(launches.at("readOnly")), "refresh and maintenance");
-  const auto hot = byKernel(explain(recorded("hot"), h200(), "", false));
+  const auto hot = byKernel(explain(recorded("hot"), h200(), {}, false));
   EXPECT_EQ(firstRow(hot.at("void hot<4>")), "clock derate");
   // Much arithmetic that leaves the clock alone.
   EXPECT_EQ(launches.at("hot").gap.row(GapCause::ClockDerate).signature, Signature::Absent);
 }
 
 TEST(Explain, TellsWhatIsAtTheCeilingAndDoesNotCallShortOnesSlow) {
-  const auto launches = byKernel(explain(recorded("gap"), h200(), "", false));
+  const auto launches = byKernel(explain(recorded("gap"), h200(), {}, false));
   EXPECT_EQ(launches.at("triad").verdict, RateVerdict::AtCeiling);
   EXPECT_THAT(launches.at("triad").decision, HasSubstr("arithmetic"));
   EXPECT_THAT(launches.at("triad").decision, HasSubstr("launch geometry"));
@@ -64,7 +64,7 @@ TEST(Explain, TellsWhatIsAtTheCeilingAndDoesNotCallShortOnesSlow) {
 }
 
 TEST(Explain, TriadMakesASixthOfAnOperationForAByte) {
-  const auto launches = byKernel(explain(recorded("gap"), h200(), "", false));
+  const auto launches = byKernel(explain(recorded("gap"), h200(), {}, false));
   const ExplainedLaunch &triad = launches.at("triad");
   EXPECT_NEAR(triad.flop / (triad.bytes.read.asked + triad.bytes.written.asked), 1.0 / 6, 1e-6);
   // By counters: what is still in L2 at the end was not written yet.
@@ -73,7 +73,7 @@ TEST(Explain, TriadMakesASixthOfAnOperationForAByte) {
 
 TEST(Explain, TimesAddUp) {
   for (const char *record : {"gap", "hot", "hit-rate"})
-    for (const ExplainedLaunch &launch : explain(recorded(record), h200(), "", false).launches) {
+    for (const ExplainedLaunch &launch : explain(recorded(record), h200(), {}, false).launches) {
       double sum = launch.gap.usefulSeconds + launch.gap.remainder;
       for (const GapRow &row : launch.gap.rows)
         sum += row.seconds;
@@ -94,7 +94,7 @@ TEST(Explain, HitRateMisleads) {
   }
   EXPECT_LT(hits.at("stream"), 0.01);
   EXPECT_GT(hits.at("columns"), 0.99);
-  const Explanation explanation = explain(run, h200(), "", false);
+  const Explanation explanation = explain(run, h200(), {}, false);
   const auto launches = byKernel(explanation);
   EXPECT_NEAR(launches.at("stream").bytes.read.demanded / launches.at("stream").bytes.read.needed, 1, 1e-9);
   EXPECT_NEAR(launches.at("columns").bytes.read.demanded / launches.at("columns").bytes.read.needed, 8, 1e-9);
@@ -106,14 +106,14 @@ TEST(Explain, HitRateMisleads) {
 
 TEST(Explain, NothingHeadlinesAHitRate) {
   for (const char *record : {"gap", "hot", "hit-rate"}) {
-    const Explanation explanation = explain(recorded(record), h200(), "", false);
+    const Explanation explanation = explain(recorded(record), h200(), {}, false);
     EXPECT_THAT(toText(explanation), Not(HasSubstr("hit rate")));
     EXPECT_THAT(toJson(explanation), Not(HasSubstr("hit")));
   }
 }
 
 TEST(Explain, TheLastLineIsTheDecision) {
-  const std::string text = toText(explain(recorded("gap"), h200(), "", false));
+  const std::string text = toText(explain(recorded("gap"), h200(), {}, false));
   const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
   EXPECT_THAT(last, testing::StartsWith("decision: partialWrites"));
 }
@@ -122,7 +122,7 @@ TEST(Explain, RefusesCeilingsOfAnother) {
   const Run run = recorded("hot");
   const auto refusal = [&](Run changed) {
     try {
-      explain(changed, h200(), "", false);
+      explain(changed, h200(), {}, false);
     } catch (const std::runtime_error &error) {
       return std::string(error.what());
     }
@@ -131,14 +131,15 @@ TEST(Explain, RefusesCeilingsOfAnother) {
   EXPECT_EQ(refusal(run), "accepted");
   Run device = run, driver = run, ecc = run, clock = run;
   device.device.name = "NVIDIA H100 PCIe";
-  EXPECT_THAT(refusal(device), HasSubstr("device: the ceilings are of NVIDIA H200 (sm_90), the run of NVIDIA H100 PCIe"));
+  EXPECT_THAT(refusal(device),
+              HasSubstr("device: the ceilings are of NVIDIA H200 (sm_90), the run of NVIDIA H100 PCIe"));
   driver.record.driver = "570.12";
   EXPECT_THAT(refusal(driver), HasSubstr("driver: the ceilings are of 580.159.04, the run of 570.12"));
   ecc.device.ecc = false;
   EXPECT_THAT(refusal(ecc), HasSubstr("ECC: the ceilings are of on, beside the data, the run of off"));
   clock.clocks.front().memoryMegahertz = 1593;
   EXPECT_THAT(refusal(clock), HasSubstr("power state: the ceilings are of 3201 MHz memory clock, the run of 1593 MHz"));
-  EXPECT_THAT(toText(explain(driver, h200(), "", true)), HasSubstr("FOREIGN CEILINGS, forced: driver"));
+  EXPECT_THAT(toText(explain(driver, h200(), {}, true)), HasSubstr("FOREIGN CEILINGS, forced: driver"));
 }
 
 TEST(Explain, AProfileMayNameTheBranchOfTheDriver) {
@@ -171,8 +172,14 @@ TEST(LaunchBytes, OneWarpWithAWordInEachSector) {
   launch.counters["l1_load_sectors"] = launch.counters["l2_read_sectors"] = 32;
   EXPECT_FALSE(bytesOf(launch));
   launch.counters["dram_sectors_read"] = 64;
-  launch.instructions.push_back({.kind = "load", .space = "global", .bytesPerLane = 4, .executed = 1, .lanes = 32,
-                                 .sectors = 32, .idealSectors = 4, .lines = 8});
+  launch.instructions.push_back({.kind = "load",
+                                 .space = "global",
+                                 .bytesPerLane = 4,
+                                 .executed = 1,
+                                 .lanes = 32,
+                                 .sectors = 32,
+                                 .idealSectors = 4,
+                                 .lines = 8});
   const auto bytes = bytesOf(launch);
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->read.asked, 128);
