@@ -49,7 +49,10 @@ std::string inScript(const nlohmann::ordered_json &json) {
 }
 
 std::string tableOf(const Chart &chart) {
-  std::string html = "<table><tr>";
+  constexpr std::size_t many = 24;
+  std::string html =
+      chart.rows.size() > many ? fmt::format("<details><summary>{} rows</summary>\n", chart.rows.size()) : "";
+  html += "<table><tr>";
   for (const std::string &column : chart.columns)
     html += "<th>" + escaped(column) + "</th>";
   html += "</tr>\n";
@@ -59,7 +62,7 @@ std::string tableOf(const Chart &chart) {
       html += "<td>" + escaped(cell) + "</td>";
     html += "</tr>\n";
   }
-  return html + "</table>\n";
+  return html + (chart.rows.size() > many ? "</table></details>\n" : "</table>\n");
 }
 
 constexpr const char *style = R"(

@@ -83,6 +83,8 @@ void printBytes(const ExplainedLaunch &launch, std::ostream &out) {
   row("read", launch.bytes.read, predicted.usefulRead, predicted.dramRead);
   row("written", launch.bytes.written, predicted.usefulWritten, predicted.dramWritten);
   table.print(out, indent, width, false);
+  if (launch.predicted && !launch.predicted->reason.empty())
+    out << fmt::format("    predicted as far as it can be: {}\n", launch.predicted->reason);
   for (const ByteDifference &difference : launch.differences)
     out << fmt::format("    {}, between {}: {}{} MB: {}\n", difference.isWrite ? "written" : "read", difference.between,
                        difference.bytes > 0 ? "+" : "-", megabytes(std::abs(difference.bytes)), difference.reason);

@@ -11,6 +11,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -84,7 +85,7 @@ TEST(Explain, TimesAddUp) {
 
 /// The stream: hardly a hit, and no byte too many. The columns: nearly all hits, eight times the sectors.
 TEST(Explain, HitRateMisleads) {
-  const Run run = recorded("hit-rate");
+  const check::Run run = recorded("hit-rate");
   std::map<std::string, double> hits;
   for (const KernelRecord &kernel : run.record.kernels) {
     const auto &counters = kernel.launches.front().counters;
@@ -108,7 +109,9 @@ TEST(Explain, NothingHeadlinesAHitRate) {
   for (const char *record : {"gap", "hot", "hit-rate"}) {
     const Explanation explanation = explain(recorded(record), h200(), {}, false);
     EXPECT_THAT(toText(explanation), Not(HasSubstr("hit rate")));
-    EXPECT_THAT(toJson(explanation), Not(HasSubstr("hit")));
+    auto json = nlohmann::json::parse(toJson(explanation));
+    json.erase("program"); // one of them is called so
+    EXPECT_THAT(json.dump(), Not(HasSubstr("hit")));
   }
 }
 
@@ -119,8 +122,8 @@ TEST(Explain, TheLastLineIsTheDecision) {
 }
 
 TEST(Explain, RefusesCeilingsOfAnother) {
-  const Run run = recorded("hot");
-  const auto refusal = [&](Run changed) {
+  const check::Run run = recorded("hot");
+  const auto refusal = [&](check::Run changed) {
     try {
       explain(changed, h200(), {}, false);
     } catch (const std::runtime_error &error) {
@@ -129,7 +132,7 @@ TEST(Explain, RefusesCeilingsOfAnother) {
     return std::string("accepted");
   };
   EXPECT_EQ(refusal(run), "accepted");
-  Run device = run, driver = run, ecc = run, clock = run;
+  check::Run device = run, driver = run, ecc = run, clock = run;
   device.device.name = "NVIDIA H100 PCIe";
   EXPECT_THAT(refusal(device),
               HasSubstr("device: the ceilings are of NVIDIA H200 (sm_90), the run of NVIDIA H100 PCIe"));
@@ -192,7 +195,7 @@ TEST(LaunchBytes, OneWarpWithAWordInEachSector) {
 
 TEST(Run, ComesBackAsItWasWritten) {
   for (const char *record : {"gap", "hot", "hit-rate"}) {
-    const Run run = recorded(record);
+    const check::Run run = recorded(record);
     EXPECT_EQ(toJson(runFromJson(toJson(run))), toJson(run));
   }
 }
