@@ -90,7 +90,7 @@ Shard runInjected(const InjectionOptions &options, const Counting &counting, con
   const std::string &program = options.command.at(0);
   if (!findProgram(program, {program}))
     throw std::runtime_error(fmt::format("'{}' does not exist or is not executable", program));
-  const std::map<std::string, std::string> environment = {
+  std::map<std::string, std::string> environment = {
       {"CUDA_INJECTION64_PATH", library.string()},
       {"SECTORSCOPE_SHARDS", fs::absolute(scratch).string()},
       {"SECTORSCOPE_INSTRUCTIONS", fmt::format("{}", fmt::join(counting.instructionMetrics, ","))},
@@ -98,7 +98,10 @@ Shard runInjected(const InjectionOptions &options, const Counting &counting, con
       {"SECTORSCOPE_FLUSH", counting.flushesCaches ? "1" : "0"},
       {"SECTORSCOPE_KERNEL", options.kernelRegex},
       {"SECTORSCOPE_MOST_LAUNCHES", std::to_string(options.mostLaunches)},
+      {"SECTORSCOPE_TIMES", counting.takesTimes ? "1" : "0"},
   };
+  if (counting.residentBlocks)
+    environment["SECTORSCOPE_RESIDENT"] = std::to_string(*counting.residentBlocks);
   const int exitCode =
       runProgram(options.command, counting.isSilent ? fs::path("/dev/null") : fs::path(), {}, environment);
   std::optional<Shard> shard = readShards(scratch);

@@ -62,6 +62,20 @@ const std::vector<LaunchCounter> &partCounters() {
   return counters;
 }
 
+const std::vector<LaunchCounter> &runCounters() {
+  static const std::vector<LaunchCounter> counters = {
+      {"warp_cycles", "sm__warps_active.sum"},
+      {"cycles", "sm__cycles_elapsed.max"},
+      {"single_adds", "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"},
+      {"single_multiplies", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
+      {"single_fmas", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
+      {"double_adds", "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
+      {"double_multiplies", "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"},
+      {"double_fmas", "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
+  };
+  return counters;
+}
+
 std::string metricOf(std::string_view counter, std::string_view arch) {
   static constexpr Exception exceptions[] = {
       {"dram_sectors_read", "sm_120", "dram__sectors_op_read.sum"},
@@ -70,7 +84,7 @@ std::string metricOf(std::string_view counter, std::string_view arch) {
   for (const Exception &one : exceptions)
     if (one.counter == counter && one.arch == arch)
       return one.metric;
-  for (const auto *list : {&launchCounters(), &partCounters()})
+  for (const auto *list : {&launchCounters(), &partCounters(), &runCounters()})
     for (const LaunchCounter &one : *list)
       if (one.name == counter)
         return one.metric;

@@ -25,7 +25,11 @@ const std::vector<LaunchCounter> &launchCounters();
 /// Further ones, that only the profile of a part asks for: lookups and balance of the L2 slices.
 const std::vector<LaunchCounter> &partCounters();
 
-/// The metric of a counter of either list on an architecture, such as "sm_90".
+/// Further ones, that only a run to be explained asks for (see Run.h): warps at work, cycles, floating-point operations
+/// of threads.
+const std::vector<LaunchCounter> &runCounters();
+
+/// The metric of a counter of any list on an architecture, such as "sm_90".
 /// \throws std::out_of_range if there is no such counter.
 ///
 /// Worked example: metricOf("dram_sectors_read", "sm_90") == "dram__sectors_read.sum".

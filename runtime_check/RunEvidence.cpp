@@ -41,6 +41,31 @@ const std::vector<std::vector<const char *>> groups = {
      "instructions"},
 };
 
+/// The same, for a run that is to be explained.
+const std::vector<std::vector<const char *>> operationGroups = {
+    {"warp_cycles", "cycles"},
+    {"single_adds", "single_multiplies", "single_fmas"},
+    {"double_adds", "double_multiplies", "double_fmas"},
+};
+
+/// One more run of the program, for one group.
+void countGroup(Shard &shard, const std::vector<const char *> &group, const EvidenceOptions &options) {
+  const TemporaryDirectory own;
+  Counting counting{.flushesCaches = options.flushesCaches, .isSilent = true};
+  for (const char *counter : group)
+    counting.launchMetrics.push_back(metricOf(counter, shard.devices.at(shard.launches.front().device).arch));
+  Shard whole;
+  try {
+    whole = runInjected(options.injection, counting, own.path());
+  } catch (const std::runtime_error &error) { // a part may lack a counter; the instructions are counted
+    shard.notes.emplace_back(error.what());
+    return;
+  }
+  if (const std::size_t missing = addCounters(shard, whole))
+    shard.notes.push_back(fmt::format("{} launches were not made again in another run: they lack {} and the like",
+                                      missing, group.front()));
+}
+
 std::string programOf(const EvidenceOptions &options) {
   return fs::path(options.injection.command.at(0)).filename().string();
 }
@@ -68,24 +93,11 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
   Shard shard = runInjected(options.injection, {.instructionMetrics = sassMetrics()}, scratch.path());
   const CodeOfModules code = disassemble(shard, options.injection, scratch.path());
   if (options.countsWholeLaunches)
-    for (const std::vector<const char *> &group : groups) {
-      const TemporaryDirectory own;
-      std::vector<std::string> metrics;
-      for (const char *counter : group)
-        metrics.push_back(metricOf(counter, shard.devices.at(shard.launches.front().device).arch));
-      const Counting counting{
-          .instructionMetrics = {}, .launchMetrics = metrics, .flushesCaches = options.flushesCaches, .isSilent = true};
-      Shard whole;
-      try {
-        whole = runInjected(options.injection, counting, own.path());
-      } catch (const std::runtime_error &error) { // a part may lack a counter; the instructions are counted
-        shard.notes.emplace_back(error.what());
-        continue;
-      }
-      if (const std::size_t missing = addCounters(shard, whole))
-        shard.notes.push_back(fmt::format("{} launches were not made again in another run: they lack {} and the like",
-                                          missing, group.front()));
-    }
+    for (const std::vector<const char *> &group : groups)
+      countGroup(shard, group, options);
+  if (options.countsOperations)
+    for (const std::vector<const char *> &group : operationGroups)
+      countGroup(shard, group, options);
   Evidence evidence{.record = recordOf(shard, code, rootOf(options)), .launches = {}, .notes = shard.notes};
   Record &record = evidence.record;
   record.program = programOf(options);

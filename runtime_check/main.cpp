@@ -16,7 +16,8 @@ int main(int argc, char **argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", SECTORSCOPE_VERSION);
   const Command commands[] = {confirmCommand(app), observeCommand(app), recordCommand(app),
-                              replayCommand(app),  trafficCommand(app), profileCommand(app)};
+                              replayCommand(app),  trafficCommand(app), profileCommand(app),
+                              measureCommand(app), explainCommand(app), sweepCommand(app)};
   try {
     app.parse(argc, argv);
     for (const Command &command : commands)

@@ -8,14 +8,18 @@
 ///     SECTORSCOPE_SHARDS         directory for shards and the machine code of modules
 ///     SECTORSCOPE_INSTRUCTIONS   SASS metrics to count for each machine instruction, with commas between; none: none
 ///     SECTORSCOPE_WHOLE          metrics to count for whole launches, likewise; not both in one process
+///     SECTORSCOPE_TIMES          1: when each launch runs, and the clocks meanwhile; nothing is counted then
+///     SECTORSCOPE_RESIDENT       blocks of a launch that a multiprocessor holds at most (see Residency.h); none: as it is
 ///     SECTORSCOPE_FLUSH          1: before each launch whose whole is counted, the caches are flushed
 ///     SECTORSCOPE_KERNEL         count only kernels in whose base name this expression is found
 ///     SECTORSCOPE_MOST_LAUNCHES  launches of one kernel that are counted; those alike are counted once
 ///
 /// {"loaded": 1}
-/// {"shard": 1, "driver": 13000, "devices": [{"name": "NVIDIA H200", "arch": "sm_90"}]}
+/// {"shard": 1, "driver": 13000, "devices": [{"name": "NVIDIA H200", "arch": "sm_90", "multiprocessors": 132, ...}]}
 /// {"module": 123, "file": "module-123.cubin"}
 /// {"order": 0, "device": 0, "mangled": "_Z1fPf", "grid": [1, 1, 1], ..., "instructions": [...], "counters": {...}}
+/// {"timed": 0, "begin": 1200, "end": 5200, ...}
+/// {"clock": 1200, "sm_megahertz": 1980, ...}
 /// {"end": 1}
 
 #include "CuptiError.h"
@@ -48,6 +52,8 @@ void CUPTIAPI called(void *, CUpti_CallbackDomain domain, CUpti_CallbackId callb
     else if (domain == CUPTI_CB_DOMAIN_RESOURCE && callback == CUPTI_CBID_RESOURCE_MODULE_LOADED)
       session()->moduleLoaded(*static_cast<const CUpti_ModuleResourceData *>(
           static_cast<const CUpti_ResourceData *>(data)->resourceDescriptor));
+    else if (domain == CUPTI_CB_DOMAIN_RESOURCE && callback == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
+      session()->contextEnds();
   } catch (const std::exception &error) {
     session()->fail(error.what());
   }
@@ -75,6 +81,7 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
     require(cuptiSubscribe(&subscriber, called, nullptr), "to listen");
     require(cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API), "to listen to launches");
     require(cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE), "to listen to modules");
+    session()->listens();
   } catch (const std::exception &error) {
     session()->fail(error.what());
   }

@@ -7,6 +7,7 @@
 #include "Session.h"
 
 #include "KernelName.h"
+#include "Residency.h"
 
 #include <cupti_pcsampling.h>
 
@@ -34,6 +35,26 @@ bool isOn(const char *variable) {
   return value && std::string_view(value) == "1";
 }
 
+Json deviceJson(CUdevice device) {
+  char name[256] = "";
+  cuDeviceGetName(name, sizeof name, device);
+  const auto attribute = [&](CUdevice_attribute which) {
+    int value = 0;
+    cuDeviceGetAttribute(&value, which, device);
+    return value;
+  };
+  return {{"name", name},
+          {"arch", "sm_" + std::to_string(attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)) +
+                       std::to_string(attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR))},
+          {"multiprocessors", attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)},
+          {"threads_per_multiprocessor", attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)},
+          {"l2_bytes", attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)},
+          {"ecc", attribute(CU_DEVICE_ATTRIBUTE_ECC_ENABLED) != 0},
+          {"sm_kilohertz", attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)},
+          {"memory_kilohertz", attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)},
+          {"bus_bits", attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)}};
+}
+
 /// While it lives, this thread may call what would otherwise end a capture that the program has under way.
 class RelaxedCapture {
 public:
@@ -51,12 +72,25 @@ private:
 Session::Session(const char *directory)
     : shard(directory), sassMetrics(splitAtCommas(std::getenv("SECTORSCOPE_INSTRUCTIONS"))),
       wholeMetrics(splitAtCommas(std::getenv("SECTORSCOPE_WHOLE"))), sass(sassMetrics),
-      whole(wholeMetrics, isOn("SECTORSCOPE_FLUSH")) {
+      whole(wholeMetrics, isOn("SECTORSCOPE_FLUSH")), takesTimes(isOn("SECTORSCOPE_TIMES")) {
+  if (const char *blocks = std::getenv("SECTORSCOPE_RESIDENT"))
+    resident = static_cast<unsigned>(std::strtoul(blocks, nullptr, 10));
   if (const char *most = std::getenv("SECTORSCOPE_MOST_LAUNCHES"))
     mostLaunches = std::strtoul(most, nullptr, 10);
   if (const char *kernel = std::getenv("SECTORSCOPE_KERNEL"); kernel && *kernel)
     wanted = std::regex(kernel);
   shard.write({{"loaded", 1}});
+}
+
+void Session::listens() {
+  if (takesTimes)
+    timeline.begin();
+}
+
+void Session::end() {
+  clocks.stop();
+  timeline.write(shard);
+  shard.write({{"end", 1}});
 }
 
 void Session::begin() {
@@ -67,15 +101,14 @@ void Session::begin() {
   cuDriverGetVersion(&driver);
   cuDeviceGetCount(&count);
   Json devices = Json::array();
-  for (CUdevice device = 0; device != count; ++device) {
-    char name[256] = "";
-    int major = 0, minor = 0;
-    cuDeviceGetName(name, sizeof name, device);
-    cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
-    cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
-    devices.push_back({{"name", name}, {"arch", "sm_" + std::to_string(major) + std::to_string(minor)}});
-  }
+  for (CUdevice device = 0; device != count; ++device)
+    devices.push_back(deviceJson(device));
   shard.write({{"shard", 1}, {"driver", driver}, {"devices", std::move(devices)}});
+  char busId[32] = "";
+  CUdevice device = 0;
+  if (takesTimes && cuCtxGetDevice(&device) == CUDA_SUCCESS &&
+      cuDeviceGetPCIBusId(busId, sizeof busId, device) == CUDA_SUCCESS)
+    clocks.start(busId, shard);
 }
 
 /// Whether the launch is one of those to count: the kernel has few enough, and none was like it.
@@ -132,6 +165,8 @@ void Session::tell(const SeenLaunch &launch, const Json &counted) {
   cuCtxGetDevice(&device);
   Json line = {{"order", order++}, {"device", device}};
   line.update(launch.toJson());
+  if (takesTimes)
+    line["resident_blocks"] = residentBlocks(launch);
   line.update(counted);
   shard.write(line);
 }
@@ -146,12 +181,14 @@ void Session::enter(SeenLaunch launch) {
     skipCounting();
 }
 
-void Session::leave() {
+void Session::leave(std::uint32_t correlation) {
   const RelaxedCapture relaxed;
   const Running left = *std::exchange(running, std::nullopt);
   CUstreamCaptureStatus capture{};
   if (cuStreamIsCapturing(left.launch.stream, &capture) == CUDA_SUCCESS && capture == CU_STREAM_CAPTURE_STATUS_ACTIVE)
     return; // it is launched with its graph
+  if (takesTimes)
+    timeline.launched(correlation, order);
   tell(left.launch, left.isCounted ? counted() : Json::object());
 }
 
@@ -183,6 +220,8 @@ void Session::graphCalled(unsigned callback, const CUpti_CallbackData &data) {
 void Session::driverCalled(unsigned callback, const CUpti_CallbackData &data) {
   const bool isEnter = data.callbackSite == CUPTI_API_ENTER;
   if (isEnter) {
+    if (resident)
+      capResidency(callback, data.functionParams, *resident);
     std::optional<SeenLaunch> launch = launchOf(callback, data.functionParams, data.symbolName);
     if (!launch)
       return;
@@ -195,7 +234,7 @@ void Session::driverCalled(unsigned callback, const CUpti_CallbackData &data) {
   if (*data.correlationData == isLaunch) {
     const std::lock_guard lock(mutex, std::adopt_lock);
     if (succeeded)
-      leave();
+      leave(data.correlationId);
     running.reset();
   } else if (succeeded) {
     const std::lock_guard lock(mutex);

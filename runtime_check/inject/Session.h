@@ -7,9 +7,11 @@
 #ifndef SECTORSCOPE_RUNTIME_CHECK_INJECT_SESSION_H
 #define SECTORSCOPE_RUNTIME_CHECK_INJECT_SESSION_H
 
+#include "ClockSampler.h"
 #include "SassCounters.h"
 #include "SeenLaunch.h"
 #include "Shard.h"
+#include "Timeline.h"
 #include "WholeCounters.h"
 
 #include <cupti.h>
@@ -31,7 +33,10 @@ public:
   /// \throws std::regex_error if SECTORSCOPE_KERNEL is no expression.
   explicit Session(const char *directory);
 
-  void end() { shard.write({{"end", 1}}); }
+  /// Once CUPTI calls back. \throws std::runtime_error where it takes no times.
+  void listens();
+  void contextEnds() { timeline.write(shard); }
+  void end();
   void driverCalled(unsigned callback, const CUpti_CallbackData &data);
   void moduleLoaded(const CUpti_ModuleResourceData &module);
   void fail(const std::string &what) {
@@ -42,7 +47,7 @@ public:
 private:
   void begin();
   void enter(SeenLaunch launch);
-  void leave();
+  void leave(std::uint32_t correlation);
   void graphCalled(unsigned callback, const CUpti_CallbackData &data);
   bool isToCount(const SeenLaunch &launch);
   bool counts() const { return !sassMetrics.empty() || !wholeMetrics.empty(); }
@@ -57,6 +62,10 @@ private:
   SassCounters sass;
   WholeCounters whole;
   std::size_t mostLaunches = 16;
+  bool takesTimes = false;
+  Timeline timeline;
+  ClockSampler clocks;
+  std::optional<unsigned> resident; ///< most blocks in a multiprocessor
   bool hasBegun = false, hasFailed = false;
   unsigned order = 0, skipped = 0;
   std::map<std::string, std::set<std::string>> countedOf; ///< distinct launches of a kernel

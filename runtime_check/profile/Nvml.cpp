@@ -46,6 +46,23 @@ std::optional<unsigned> Nvml::highestMegahertz(Clock clock) const {
   return value;
 }
 
+std::optional<unsigned> Nvml::performanceState() const {
+  const auto ask = find<int (*)(void *, unsigned *)>("nvmlDeviceGetPerformanceState");
+  unsigned value = 0;
+  if (!device || !ask || ask(device, &value) != 0)
+    return std::nullopt;
+  return value;
+}
+
+std::optional<unsigned> Nvml::clockLimits() const {
+  // The older name: every driver has it.
+  const auto ask = find<int (*)(void *, unsigned long long *)>("nvmlDeviceGetCurrentClocksThrottleReasons");
+  unsigned long long value = 0;
+  if (!device || !ask || ask(device, &value) != 0)
+    return std::nullopt;
+  return static_cast<unsigned>(value);
+}
+
 std::optional<std::string> Nvml::driverVersion() const {
   const auto ask = find<int (*)(char *, unsigned)>("nvmlSystemGetDriverVersion");
   std::array<char, 96> text{};

@@ -24,6 +24,8 @@ public:
   enum class Clock { Multiprocessors = 1, Memory = 2 }; // as the library numbers them
   std::optional<unsigned> megahertz(Clock clock) const;
   std::optional<unsigned> highestMegahertz(Clock clock) const;
+  std::optional<unsigned> performanceState() const; ///< 0 is the fastest
+  std::optional<unsigned> clockLimits() const;      ///< bits of what holds the clocks down; 4 is the power cap
   std::optional<std::string> driverVersion() const; ///< "580.95.05"
 
 private:
