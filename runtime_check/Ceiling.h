@@ -12,10 +12,18 @@
 #include "sectorscope/TargetModel.h"
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace sectorscope::check {
+
+/// What explain() has made sure of. \throws std::logic_error if it is not there after all.
+template <typename Value> const Value &known(const std::optional<Value> &value) {
+  if (!value)
+    throw std::logic_error("a ceiling is missing that was looked for before");
+  return *value;
+}
 
 /// Why the profile's ceilings are not those of the run, a line each: another device, driver, ECC or power state, or no
 /// ceilings at all. Empty if they are.

@@ -34,7 +34,7 @@ double counterOf(const Launch &launch, const char *name) {
 /// Seconds that a load takes, by the law of Little: bytes in flight over their rate.
 double latencyOf(const Ceilings &ceilings) {
   const auto enough = enoughInFlight(ceilings);
-  return enough ? *enough / *rateInFlight(ceilings, *enough) : 0;
+  return enough ? *enough / known(rateInFlight(ceilings, *enough)) : 0;
 }
 
 double warpsAtWork(const Launch &launch, const TimedLaunch &timed, const Device &device, unsigned warpSize) {
@@ -164,7 +164,7 @@ const PredictedTotals *predictionFor(const std::vector<PredictedKernel> &report,
 
 ExplainedLaunch explainLaunch(const KernelRecord &kernel, const Launch &launch, const TimedLaunch &timed,
                               const LaunchBytes &bytes, const Run &run, const TargetModel &target) {
-  const Ceilings &ceilings = *target.ceilings;
+  const Ceilings &ceilings = known(target.ceilings);
   ExplainedLaunch explained{.kernel = kernel.name, .order = launch.order, .times = timed.times};
   explained.grid = launch.grid;
   explained.block = launch.block;
@@ -269,7 +269,8 @@ Explanation explain(const Run &run, const TargetModel &target, const GivenReport
     }
   if (explanation.launches.empty())
     throw std::runtime_error("no launch has both times and counters: measure again with 'sectorscope-check measure'");
-  std::ranges::stable_sort(explanation.launches, std::greater<>(), &ExplainedLaunch::busySeconds);
+  std::ranges::sort(explanation.launches, {},
+                    [](const ExplainedLaunch &launch) { return std::pair(-launch.busySeconds, launch.order); });
   explanation.decision = overall(explanation.launches);
   return explanation;
 }

@@ -141,12 +141,12 @@ Chart predictedChart(const Explanation &explanation) {
   return chart;
 }
 
-Chart flightChart(const Explanation &explanation) {
+Chart flightChart(const Curve &curve) {
   Chart chart{.title = "Rate of reads over bytes in flight",
               .note = "Of the part, as its profile has it: what loads bring in that keep so many bytes under way.",
               .columns = {"bytes in flight", "GB/s"}};
   Json points = Json::array();
-  for (const auto &[bytes, rate] : explanation.rates.bytesInFlight->points) {
+  for (const auto &[bytes, rate] : curve.points) {
     points.push_back(point(bytes, rate / 1e9));
     chart.rows.push_back({number(bytes), number(rate / 1e9)});
   }
@@ -185,14 +185,14 @@ Chart strideChart(const Explanation &explanation) {
 }
 
 /// What L2 still holds: the part's side of what a hit rate would say.
-Chart footprintChart(const Explanation &explanation) {
+Chart footprintChart(const Curve &curve) {
   Chart chart{.title = "What L2 still holds, over footprint",
               .note =
                   "Of the part, as its profile has it: percent of what was read that is not read from DRAM again, over "
                   "the bytes touched since.",
               .columns = {"MiB touched since", "% still in L2"}};
   Json points = Json::array();
-  for (const auto &[bytes, forgotten] : explanation.l2ForgetsReads->points) {
+  for (const auto &[bytes, forgotten] : curve.points) {
     points.push_back(point(bytes / (1 << 20), 100 * (1 - forgotten)));
     chart.rows.push_back({number(bytes / (1 << 20)), number(100 * (1 - forgotten))});
   }
@@ -219,11 +219,11 @@ std::string toHtml(const Explanation &explanation) {
   if (std::ranges::any_of(explanation.launches, [](const ExplainedLaunch &one) { return one.predicted.has_value(); }))
     page.charts.push_back(predictedChart(explanation));
   if (explanation.rates.bytesInFlight)
-    page.charts.push_back(flightChart(explanation));
+    page.charts.push_back(flightChart(*explanation.rates.bytesInFlight));
   if (!explanation.strides.empty())
     page.charts.push_back(strideChart(explanation));
   if (explanation.l2ForgetsReads)
-    page.charts.push_back(footprintChart(explanation));
+    page.charts.push_back(footprintChart(*explanation.l2ForgetsReads));
   page.paragraphs.push_back("Decision: " + explanation.decision);
   return toHtml(page);
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
 
 namespace sectorscope::check {
 
@@ -77,7 +78,7 @@ class Splitter {
 public:
   Splitter(const LaunchBytes &bytes, const TimedLaunch &timed, const std::vector<ClockSample> &clocks, double warps,
            const TargetModel &target)
-      : bytes(bytes), timed(timed), clocks(clocks), warps(warps), target(target), ceilings(*target.ceilings) {}
+      : bytes(bytes), timed(timed), clocks(clocks), warps(warps), target(target), ceilings(known(target.ceilings)) {}
 
   Gap split() {
     gap.seconds = timed.medianSeconds();
@@ -86,7 +87,7 @@ public:
       splitDram();
       break;
     case Bound::L2Sectors:
-      splitCache(bytes.read.l2, bytes.written.l2, *ceilings.l2SectorsPerSecond * target.sectorBytes, "at L2");
+      splitCache(bytes.read.l2, bytes.written.l2, known(ceilings.l2SectorsPerSecond) * target.sectorBytes, "at L2");
       break;
     case Bound::L1Lines:
       splitLines();
@@ -96,9 +97,8 @@ public:
     gap.remainder = gap.seconds - gap.usefulSeconds;
     for (const GapRow &row : gap.rows)
       gap.remainder -= row.seconds;
-    std::ranges::stable_sort(gap.rows, [](const GapRow &a, const GapRow &b) {
-      return a.signature != b.signature ? a.signature < b.signature : a.seconds > b.seconds;
-    });
+    std::ranges::sort(gap.rows, {},
+                      [](const GapRow &row) { return std::tuple(row.signature, -row.seconds, row.cause); });
     return gap;
   }
 
@@ -109,7 +109,8 @@ private:
   void splitDram() {
     const Waste waste = wasteAtDram(bytes);
     const double useful = bytes.dram() - waste.all();
-    const double mix = *ceilingOfMix(ceilings, bytes.readShare()), reads = *ceilings.readBytesPerSecond;
+    const double mix = known(ceilingOfMix(ceilings, bytes.readShare()));
+    const double reads = known(ceilings.readBytesPerSecond);
     const double quoted = target.peak ? target.peak->bytesPerSecond : reads;
     gap.usefulSeconds = useful / quoted;
     gap.fillBytes = waste.fills;
@@ -141,7 +142,7 @@ private:
   }
 
   void splitLines() {
-    const double rate = *ceilings.l1LinesPerSecond, needed = bytes.read.needed + bytes.written.needed;
+    const double rate = known(ceilings.l1LinesPerSecond), needed = bytes.read.needed + bytes.written.needed;
     const double extra = std::max(0.0, bytes.l1Lines - needed / target.lineBytes);
     gap.usefulSeconds = (bytes.l1Lines - extra) / rate;
     add(observedIf(GapCause::OverFetch, extra / rate, gap.seconds,
@@ -166,8 +167,8 @@ private:
       return unknown(cause, bytes.read.demanded > 0 ? "asynchronous copies wait for nothing"
                                                     : "stores wait for nothing: only loads are held up");
     // Of the sectors that loads ask for, L1 serves some at once.
-    const double most = warps * *bytes.inFlightOfWarp * std::min(1.0, bytes.read.l2 / bytes.read.demanded);
-    const double least = std::min(bytes.read.l2, bytes.read.dram) / *rateInFlight(ceilings, most);
+    const double most = warps * known(bytes.inFlightOfWarp) * std::min(1.0, bytes.read.l2 / bytes.read.demanded);
+    const double least = std::min(bytes.read.l2, bytes.read.dram) / known(rateInFlight(ceilings, most));
     const std::string numbers =
         fmt::format("at most {:.0f} kB in flight in {:.0f} warps at work; the ceiling needs {:.0f}", most / 1e3, warps,
                     *enough / 1e3);

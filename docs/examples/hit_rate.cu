@@ -2,10 +2,10 @@
 // as good as can be, and B asks for eight times as much as it uses.
 //
 // A reads a large array once, neighbouring lanes neighbouring words. Nothing is read twice, so nothing can hit; and
-// every byte that comes is used. B reads a small array column by column, rows of 128 bytes: every lane of a warp is in a
-// line of its own. The whole array lies in L2, so nearly everything hits; but each hit carries a sector of 32 bytes for
-// the 4 that are used, and the way from L2 to the multiprocessors is as wide as it is. (Its loads go past L1, as loads
-// of what other blocks may have changed have to.)
+// every byte that comes is used. B reads a small array column by column, rows of 128 bytes: every lane of a warp is in
+// a line of its own. The whole array lies in L2, so nearly everything hits; but each hit carries a sector of 32 bytes
+// for the 4 that are used, and the way from L2 to the multiprocessors is as wide as it is. (Its loads go past L1, as
+// loads of what other blocks may have changed have to.)
 //
 //   access                    sectors per request   ideal
 //   stream   load in[i]       4                     4
@@ -17,7 +17,7 @@
 
 #include <cstdio>
 
-constexpr unsigned loads = 1u << 27; // of 4 bytes: 512 MiB
+constexpr unsigned loads = 1u << 27;                     // of 4 bytes: 512 MiB
 constexpr unsigned rows = 1u << 15, columnsOfTable = 32; // 4 MiB
 
 __global__ void stream(const float *in, float *sums) {

@@ -220,8 +220,10 @@ void Session::graphCalled(unsigned callback, const CUpti_CallbackData &data) {
 void Session::driverCalled(unsigned callback, const CUpti_CallbackData &data) {
   const bool isEnter = data.callbackSite == CUPTI_API_ENTER;
   if (isEnter) {
-    if (resident)
+    if (resident) {
+      const RelaxedCapture relaxed;
       capResidency(callback, data.functionParams, *resident);
+    }
     std::optional<SeenLaunch> launch = launchOf(callback, data.functionParams, data.symbolName);
     if (!launch)
       return;

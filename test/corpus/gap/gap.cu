@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels for `sectorscope-check explain`: five of them lose to one row each of the gap between what a datasheet promises
-/// and what a kernel reaches (the sixth row is hot.cu), one is at the ceiling, one too short to be judged, and one computes
-/// without coming to the end of the power. record.sh measures them.
+/// Kernels for `sectorscope-check explain`: five of them lose to one row each of the gap between what a datasheet
+/// promises and what a kernel reaches (the sixth row is hot.cu), one is at the ceiling, one too short to be judged, and
+/// one computes without coming to the end of the power. record.sh measures them.
 
 #include <cuda_runtime.h>
 #include <mma.h>

@@ -27,7 +27,7 @@ scratch.mkdir(parents=True)
 
 def run(*options):
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr",
-               f"--user-data-dir={scratch / 'profile'}", "--window-size=1200,3000", *options, page.as_uri()]
+               f"--user-data-dir={scratch / 'profile'}", "--window-size=1200,1200", *options, page.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": str(scratch)})
     said = [line for line in done.stderr.splitlines() if ":CONSOLE" in line]
     if done.returncode != 0 or said:
