@@ -9,8 +9,8 @@
 ///     SECTORSCOPE_INSTRUCTIONS   SASS metrics to count for each machine instruction, with commas between; none: none
 ///     SECTORSCOPE_WHOLE          metrics to count for whole launches, likewise; not both in one process
 ///     SECTORSCOPE_TIMES          1: when each launch runs, and the clocks meanwhile; nothing is counted then
-///     SECTORSCOPE_RESIDENT       blocks of a launch that a multiprocessor holds at most (see Residency.h); none: as it
-///     is SECTORSCOPE_FLUSH          1: before each launch whose whole is counted, the caches are flushed
+///     SECTORSCOPE_RESIDENT       most blocks of a launch in a multiprocessor (Residency.h); none: as it is
+///     SECTORSCOPE_FLUSH          1: before each launch whose whole is counted, the caches are flushed
 ///     SECTORSCOPE_KERNEL         count only kernels in whose base name this expression is found
 ///     SECTORSCOPE_MOST_LAUNCHES  launches of one kernel that are counted; those alike are counted once
 ///
