@@ -30,7 +30,7 @@ __global__ void stream(const float *in, float *sums) {
 
 __global__ void columns(const float *table, float *sums) {
   float sum = 0;
-#pragma unroll 8
+  // Words of a column, one after the other: each lies in a sector of its own.
   for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < loads; i += gridDim.x * blockDim.x)
     sum += __ldcg(&table[i % rows * columnsOfTable + i / rows % columnsOfTable]);
   sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
