@@ -11,7 +11,7 @@ namespace sectorscope {
 std::optional<BlocksInFlight> blocksInFlight(const LaunchShape &launch, const TargetModel &target) {
   if (!launch.block || !target.multiprocessors || !target.threadsPerMultiprocessor)
     return std::nullopt;
-  const std::uint64_t warps = (countOf(*launch.block) + target.warpSize - 1) / target.warpSize;
+  const std::uint64_t warps = warpsOf(*launch.block);
   std::uint64_t resident = std::max<std::uint64_t>(1, *target.threadsPerMultiprocessor / (warps * target.warpSize));
   if (target.blocksPerMultiprocessor)
     resident = std::min<std::uint64_t>(resident, *target.blocksPerMultiprocessor);
@@ -57,7 +57,7 @@ std::uint64_t BlockWindow::moved(std::int64_t address, std::uint64_t block, cons
 WeightedLines BlockWindow::lines(const AccessSite &site, std::uint64_t blocks, std::size_t effort,
                                  const Construction &change) {
   const Dim3 &grid = *launch.grid;
-  const std::uint64_t warps = (countOf(*launch.block) + kLanes - 1) / kLanes;
+  const std::uint64_t warps = warpsOf(*launch.block);
   blocks = std::min({blocks, countOf(grid), std::max<std::uint64_t>(1, effort)});
   const std::uint64_t warpsEach = std::clamp<std::uint64_t>(effort / std::max<std::uint64_t>(1, blocks), 1, warps);
   for (const unsigned loop : site.loops)

@@ -46,8 +46,7 @@ std::optional<LaunchCamping::Gap> LaunchCamping::gapOf(const AccessReport &acces
   const Footprint &f = access.footprint;
   if (!launch.shape.block || f.lines.max <= 0)
     return std::nullopt;
-  const std::uint64_t wholeWarps = (countOf(*launch.shape.block) + kLanes - 1) / kLanes;
-  const auto warps = static_cast<double>(wholeWarps);
+  const double warps = warpsOf(*launch.shape.block);
   const auto lineBytes = static_cast<double>(target.lineBytes);
   const double perWarp = f.lines.max * lineBytes;
   const auto leavesGaps = [&](const std::optional<std::int64_t> &stride, double covered) {
@@ -131,8 +130,7 @@ void LaunchCamping::judgeByWindow(const AccessReport &access, Camping &camping) 
     camping.reason = "too many accesses to look at the lines of each";
   if (!camping.reason.empty())
     return;
-  const std::uint64_t warps = (countOf(*shape.block) + kLanes - 1) / kLanes;
-  effort -= std::min<std::size_t>(kEffortOfWindow, blocks->most * warps);
+  effort -= std::min<std::size_t>(kEffortOfWindow, blocks->most * warpsOf(*shape.block));
   camping.load = loadOf(access.site, blocks->most);
   if (!camping.load) {
     camping.reason = "not executed by the first blocks";

@@ -60,10 +60,6 @@ bool isAllKnown(const ExprGraph &graph, const LaunchShape &shape) {
          });
 }
 
-unsigned warpsOf(const LaunchShape &shape) {
-  return static_cast<unsigned>((countOf(*shape.block) + kLanes - 1) / kLanes);
-}
-
 /// What stands in front of `leaf` in a sum: "4*ld" of 4*ld*(8*ctaid.y + tid.y) and 8 times that for ctaid.y. Empty
 /// where it is not told by looking.
 std::string factorOf(const Formula &formula, const std::string &leaf) {
@@ -151,7 +147,7 @@ StrideReader::Distance StrideReader::alongAxis(const AccessSite &site, unsigned 
     const unsigned last = grid[axis] - 2;
     const std::set<unsigned> positions =
         standsIn ? std::set{std::min(1U, last), std::min(2U, last)} : std::set{0U, last / 2, last};
-    for (const unsigned warp : {0U, warpsOf(stand.shape) - 1}) {
+    for (const unsigned warp : {0U, warpsOf(*stand.shape.block) - 1}) {
       stand.tape.setWarp(warp);
       for (const unsigned at : positions) {
         Dim3 block = blockFor(stand);
@@ -174,7 +170,7 @@ StrideReader::Distance StrideReader::betweenWarps(const AccessSite &site) {
     WarpTape &tape = stand.tape;
     tape.setBlock(blockFor(stand));
     std::optional<Seen> before;
-    for (unsigned warp = 0; warp < warpsOf(stand.shape); ++warp) {
+    for (unsigned warp = 0; warp < warpsOf(*stand.shape.block); ++warp) {
       tape.setWarp(warp);
       const Seen now = see(stand, site);
       if (before)
