@@ -34,29 +34,25 @@ Report auditForRun(const std::string &json, const std::string &file, const Launc
 
 } // namespace
 
-Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence) {
-  const Report report = auditForRun(json, file, readLaunches(evidence.launches, evidence.launchesFile));
+std::vector<PredictedKernel> predictionsForRun(const std::string &json, const std::string &file,
+                                               const std::string &launches, const std::string &launchesFile) {
+  const Report report = auditForRun(json, file, readLaunches(launches, launchesFile));
   std::ostringstream text;
   printJson(report, text);
-  Confirmation confirmation{.record = std::move(evidence.record),
-                            .report = predictionsFromJson(text.str()),
-                            .result = {},
-                            .notes = std::move(evidence.notes)};
+  std::vector<PredictedKernel> predictions = predictionsFromJson(text.str());
   for (std::size_t k = 0; k != report.kernels.size(); ++k)
     for (std::size_t l = 0; l != report.kernels[k].launches.size(); ++l)
-      confirmation.report[k].launches[l].orders = report.kernels[k].launches[l].shape.orders;
-  confirmation.result = replay(confirmation.record, confirmation.report);
-  return confirmation;
+      predictions[k].launches[l].orders = report.kernels[k].launches[l].shape.orders;
+  return predictions;
 }
 
-const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel,
-                                    const Launch &launch) {
-  for (const PredictedKernel &predicted : confirmation.report)
-    if (predicted.mangled == kernel.mangled)
-      for (const PredictedLaunch &candidate : predicted.launches)
-        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-          return &candidate;
-  return nullptr;
+Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence) {
+  Confirmation confirmation{.record = std::move(evidence.record),
+                            .report = predictionsForRun(json, file, evidence.launches, evidence.launchesFile),
+                            .result = {},
+                            .notes = std::move(evidence.notes)};
+  confirmation.result = replay(confirmation.record, confirmation.report);
+  return confirmation;
 }
 
 } // namespace sectorscope::check

@@ -31,13 +31,18 @@ struct Confirmation {
   std::vector<std::string> notes;
 };
 
+/// What the report \p json predicts of the launches of a run: it is audited again for them.
+/// \param launches as JSON (docs/launches.md).
+/// \param file, launchesFile where both are from, for messages.
+/// \throws std::runtime_error with one line that names the report or the list and what is wrong with it.
+std::vector<PredictedKernel> predictionsForRun(const std::string &json, const std::string &file,
+                                               const std::string &launches,
+                                               const std::string &launchesFile = "the run");
+
 /// Audits the report \p json again for the launches of the run, and holds it against what was counted.
 /// \param file of the report, for messages.
 /// \throws std::runtime_error with one line that names the report or the list and what is wrong with it.
 Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence);
-
-/// What was predicted of a launch of the record; null if nothing was.
-const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel, const Launch &launch);
 
 /// A table of all places, those alike in several launches in one row; whole launches; the counts of the verdicts.
 /// \p all: places that are exact and right, too.

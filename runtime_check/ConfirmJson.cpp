@@ -102,7 +102,7 @@ std::string toJson(const Confirmation &confirmation) {
   for (const KernelRecord &kernel : record.kernels) {
     Json launches = Json::array();
     for (const Launch &launch : kernel.launches) {
-      const PredictedLaunch *predicted = predictedFor(confirmation, kernel, launch);
+      const PredictedLaunch *predicted = predictedFor(confirmation.report, kernel, launch);
       Json places = Json::array();
       for (; next != comparisons.size() && comparisons[next].order == launch.order; ++next)
         places.push_back(placeJson(comparisons[next]));

@@ -9,6 +9,7 @@
 #include "SliceBalance.h"
 #include "TrafficReplay.h"
 
+#include "model/FormatNumber.h"
 #include "report/Table.h"
 #include "sectorscope/TargetModel.h"
 
@@ -25,8 +26,6 @@ namespace sectorscope::check {
 namespace {
 
 constexpr unsigned width = 160, indent = 2;
-
-std::string shapeText(const Dim3 &d) { return fmt::format("{}x{}x{}", d[0], d[1], d[2]); }
 
 /// Verdicts as a person reads them. What stands on another line of the machine code, and is right there, is no change.
 std::string verdictText(Verdict verdict, bool isElsewhere) {
@@ -130,18 +129,17 @@ std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved
 }
 
 /// One line a launch; those that say the same are one.
-void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, std::ostream &out) {
+/// \param slices of L2; 0 if they are not known.
+void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, unsigned slices, std::ostream &out) {
   std::vector<std::pair<std::string, std::size_t>> lines;
-  const std::optional<TargetModel> part = builtinTarget(confirmation.record.arch);
-  const unsigned slices = part && part->name == confirmation.record.part ? part->l2Slices.value_or(0) : 0;
   for (const Launch &launch : kernel.launches) {
-    const PredictedLaunch *whole = predictedFor(confirmation, kernel, launch);
+    const PredictedLaunch *whole = predictedFor(confirmation.report, kernel, launch);
     const PredictedTotals *predicted = whole ? &whole->totals : nullptr;
     const auto moved = movedSectors(launch, predicted);
     if (!moved)
       continue;
     const std::string text =
-        fmt::format("<<<{}, {}>>> {}{}{}", shapeText(launch.grid), shapeText(launch.block), toText(*moved),
+        fmt::format("<<<{}, {}>>> {}{}{}", formatDim3(launch.grid), formatDim3(launch.block), toText(*moved),
                     dramText(predicted, *moved), toText(sliceBalance(launch, predicted, slices)));
     const auto same = std::ranges::find(lines, text, &std::pair<std::string, std::size_t>::first);
     if (same == lines.end())
@@ -175,6 +173,8 @@ std::string toText(const Confirmation &confirmation, bool all) {
   const Record &record = confirmation.record;
   out << fmt::format("{} on {}, {}, driver {}; {}\n", record.program, record.part, record.profiler, record.driver,
                      record.caches);
+  const std::optional<TargetModel> part = builtinTarget(record.arch);
+  const unsigned slices = part && part->name == record.part ? part->l2Slices.value_or(0) : 0;
   std::size_t next = 0;
   const std::vector<Comparison> &comparisons = confirmation.result.comparisons;
   for (const KernelRecord &kernel : record.kernels) {
@@ -187,7 +187,7 @@ std::string toText(const Confirmation &confirmation, bool all) {
                        kernel.launches.size() == 1 ? "1 launch" : fmt::format("{} launches", kernel.launches.size()),
                        right, own.size());
     printPlaces(own, all, out);
-    printWhole(confirmation, kernel, out);
+    printWhole(confirmation, kernel, slices, out);
   }
   out << '\n';
   printCounts(comparisons, out);

@@ -5,6 +5,7 @@
 /// What DRAM fetches, and what L2 holds.
 
 #include "Derivations.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@
 namespace sectorscope::check {
 
 namespace {
-
-constexpr double kSectorBytes = 32;
 
 /// Sectors read from DRAM for each unit (a word, a sector stored), by the parameter that distinguishes the rows.
 std::vector<std::pair<double, double>> readPer(const RawTable &raw, const char *experiment, const char *by,
@@ -53,7 +52,7 @@ void deriveDemand(ProfileDraft &draft) {
     return draft.uncounted("dramDemandGranuleBytes", "load");
   const auto [stride, sectors] = loads.back();
   if (const auto whole = wholeSectors(sectors)) {
-    draft.profile.target.dramDemandGranuleBytes = *whole * static_cast<unsigned>(kSectorBytes);
+    draft.profile.target.dramDemandGranuleBytes = *whole * static_cast<unsigned>(sectorBytes);
     draft.measured("dramDemandGranuleBytes",
                    fmt::format("load: {} DRAM sectors for a word every {} bytes; the limit of the fetch granularity, "
                                "which a program may change, read {}",
@@ -68,7 +67,7 @@ void deriveFills(ProfileDraft &draft) {
   addTable(draft, "stores", {"bytesOfSector", "dramSectorsReadPerSector"}, stores);
   double partial = 0, full = -1, fewest = 1e9;
   for (const auto &[bytes, sectors] : stores) {
-    if (bytes >= kSectorBytes)
+    if (bytes >= sectorBytes)
       full = sectors;
     else
       partial = std::max(partial, sectors), fewest = std::min(fewest, sectors);
@@ -89,7 +88,7 @@ void deriveFills(ProfileDraft &draft) {
     draft.unmeasured("fillsPartialWrites", "neither always nor never: " + how);
   }
   if (const auto whole = fills ? wholeSectors(partial) : std::nullopt) {
-    draft.profile.target.dramFillGranuleBytes = *whole * static_cast<unsigned>(kSectorBytes);
+    draft.profile.target.dramFillGranuleBytes = *whole * static_cast<unsigned>(sectorBytes);
     draft.measured("dramFillGranuleBytes", how);
   } else {
     draft.unmeasured("dramFillGranuleBytes", how);

@@ -6,6 +6,8 @@
 
 #include "Differences.h"
 
+#include "Metrics.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +17,6 @@ namespace {
 
 /// Of the larger side, and in bytes: what counters of whole launches scatter, and the background of a device.
 constexpr double share = 0.02, background = 256 * 1024;
-constexpr double sectorBytes = 32;
 
 class Steps {
 public:

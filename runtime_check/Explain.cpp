@@ -9,6 +9,8 @@
 #include "Ceiling.h"
 #include "Confirm.h"
 #include "Differences.h"
+#include "Median.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,16 +22,12 @@ namespace sectorscope::check {
 
 namespace {
 
-constexpr double sectorBytes = 32;
 /// How often the latency of memory must go into a launch, so that its begin and its end do not count.
 constexpr double latencies = 20;
 /// Of the time of a launch: less is not worth a sentence.
 constexpr double worthMending = 0.1;
 
-double counterOf(const Launch &launch, const char *name) {
-  const auto found = launch.counters.find(name);
-  return found == launch.counters.end() ? 0 : static_cast<double>(found->second);
-}
+double counterOf(const Launch &launch, const char *name) { return launch.counter(name).value_or(0); }
 
 /// Seconds that a load takes, by the law of Little: bytes in flight over their rate.
 double latencyOf(const Ceilings &ceilings) {
@@ -64,10 +62,7 @@ double medianClock(const std::vector<ClockSample> &clocks, const TimedLaunch &ti
     if (sample.when >= timed.beginNanoseconds.front() &&
         sample.when <= timed.beginNanoseconds.back() + timed.nanoseconds.back())
       found.push_back(ofMemory ? sample.memoryMegahertz.value_or(0) : sample.smMegahertz);
-  if (found.empty())
-    return 0;
-  std::ranges::sort(found);
-  return found[found.size() / 2];
+  return medianOf(std::move(found)).value_or(0);
 }
 
 void addRate(ExplainedLaunch &explained, const Ceilings &ceilings) {
@@ -150,16 +145,6 @@ std::string decide(const ExplainedLaunch &explained) {
       "{:.0f} % of the time has no row: 'sectorscope-check sweep' shows whether the rate rises with blocks; "
       "else look at {}",
       100 * explained.gap.remainder / explained.seconds, geometryOf(explained));
-}
-
-const PredictedTotals *predictionFor(const std::vector<PredictedKernel> &report, const std::string &mangled,
-                                     const Launch &launch) {
-  for (const PredictedKernel &kernel : report)
-    if (kernel.mangled == mangled)
-      for (const PredictedLaunch &one : kernel.launches)
-        if (std::ranges::find(one.orders, launch.order) != one.orders.end())
-          return &one.totals;
-  return nullptr;
 }
 
 ExplainedLaunch explainLaunch(const KernelRecord &kernel, const Launch &launch, const TimedLaunch &timed,
@@ -250,8 +235,7 @@ Explanation explain(const Run &run, const TargetModel &target, const GivenReport
     explanation.quotedPeak = target.peak->bytesPerSecond;
   std::vector<PredictedKernel> predictions;
   if (!report.text.empty())
-    predictions =
-        confirm(report.text, report.file, {.record = run.record, .launches = run.launches, .notes = {}}).report;
+    predictions = predictionsForRun(report.text, report.file, run.launches);
   for (const KernelRecord &kernel : run.record.kernels)
     for (const Launch &launch : kernel.launches) {
       const TimedLaunch *timed = run.timesOf(launch.order);
@@ -262,8 +246,8 @@ Explanation explain(const Run &run, const TargetModel &target, const GivenReport
         continue;
       }
       ExplainedLaunch explained = explainLaunch(kernel, launch, *timed, *bytes, run, target);
-      if (const PredictedTotals *totals = predictionFor(predictions, kernel.mangled, launch))
-        explained.predicted = *totals;
+      if (const PredictedLaunch *predicted = predictedFor(predictions, kernel, launch))
+        explained.predicted = predicted->totals;
       explained.differences = differencesOf(*bytes, explained.gap.fillBytes, explained.predicted);
       explanation.launches.push_back(std::move(explained));
     }

@@ -55,6 +55,8 @@ struct ExplainedLaunch {
   std::optional<PredictedTotals> predicted;
   std::vector<ByteDifference> differences;
   std::string decision; ///< where to look next
+  /// Whether a fraction of the ceiling may be told at all.
+  bool claimsFraction() const { return verdict == RateVerdict::AtCeiling || verdict == RateVerdict::BelowCeiling; }
   double fraction() const { return ceiling && achieved ? *achieved / *ceiling : 0; }
 };
 

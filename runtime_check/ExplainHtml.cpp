@@ -6,6 +6,8 @@
 
 #include "ChartPage.h"
 #include "Explain.h"
+#include "KernelName.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +22,8 @@ using Json = nlohmann::ordered_json;
 std::string number(double value) { return fmt::format("{:.4g}", value); }
 
 std::string shortName(const ExplainedLaunch &launch) {
-  return fmt::format("{} [{}]", launch.kernel.substr(0, launch.kernel.find('(')), launch.order);
+  const std::string name = withoutUnnamed(launch.kernel);
+  return fmt::format("{} [{}]", name.substr(0, name.find('(')), launch.order);
 }
 
 Json axis(const char *title, const char *type = "linear") {
@@ -39,6 +42,24 @@ Json dataset(const std::string &label, std::size_t colour, Json data) {
 }
 
 Json point(double x, double y) { return {{"x", x}, {"y", y}}; }
+
+Json withLine(Json dataset) {
+  dataset["showLine"] = true;
+  return dataset;
+}
+
+/// A line that is no measurement: a bound, or what would be equal.
+Json lineAlone(Json dataset) {
+  dataset = withLine(std::move(dataset));
+  dataset["pointRadius"] = 0;
+  return dataset;
+}
+
+Json scatter(Json datasets, Json x, Json y) {
+  return {{"type", "scatter"},
+          {"data", {{"datasets", std::move(datasets)}}},
+          {"options", {{"scales", {{"x", std::move(x)}, {"y", std::move(y)}}}}}};
+}
 
 Chart timeChart(const Explanation &explanation) {
   Chart chart{.title = "Where the time of each launch went",
@@ -101,20 +122,13 @@ Chart roofline(const Explanation &explanation) {
   const double reads = explanation.rates.readBytesPerSecond.value_or(0) / 1e9,
                single = explanation.rates.singleFlopPerSecond.value_or(0) / 1e9;
   if (reads > 0 && single > 0) {
-    Json line = dataset("ceilings: reads, single precision", 7,
-                        Json::array({point(lowest, lowest * reads), point(single / reads, single),
-                                     point(std::max(highest, single / reads), single)}));
-    line["showLine"] = true;
-    line["pointRadius"] = 0;
-    sets.push_back(std::move(line));
+    sets.push_back(lineAlone(dataset("ceilings: reads, single precision", 7,
+                                     Json::array({point(lowest, lowest * reads), point(single / reads, single),
+                                                  point(std::max(highest, single / reads), single)}))));
     chart.rows.push_back({"ceilings meet at", number(single / reads), number(single)});
   }
-  chart.config = {{"type", "scatter"},
-                  {"data", {{"datasets", std::move(sets)}}},
-                  {"options",
-                   {{"scales",
-                     {{"x", axis("operations for each byte", "logarithmic")},
-                      {"y", axis("billion operations a second", "logarithmic")}}}}}};
+  chart.config = scatter(std::move(sets), axis("operations for each byte", "logarithmic"),
+                         axis("billion operations a second", "logarithmic"));
   return chart;
 }
 
@@ -127,17 +141,14 @@ Chart predictedChart(const Explanation &explanation) {
   for (const ExplainedLaunch &launch : explanation.launches) {
     if (!launch.predicted || !launch.predicted->dramRead)
       continue;
-    const double predicted = *launch.predicted->dramRead * 32 / 1e6, measured = launch.bytes.read.dram / 1e6;
+    const double predicted = *launch.predicted->dramRead * sectorBytes / 1e6, measured = launch.bytes.read.dram / 1e6;
     points.push_back(point(predicted, measured));
     most = std::max({most, predicted, measured});
     chart.rows.push_back({shortName(launch), number(predicted), number(measured)});
   }
-  Json equal = dataset("equal", 7, Json::array({point(0, 0), point(most, most)}));
-  equal["showLine"] = true;
-  equal["pointRadius"] = 0;
-  chart.config = {{"type", "scatter"},
-                  {"data", {{"datasets", Json::array({dataset("launches", 0, std::move(points)), std::move(equal)})}}},
-                  {"options", {{"scales", {{"x", axis("predicted MB")}, {"y", axis("measured MB")}}}}}};
+  Json equal = lineAlone(dataset("equal", 7, Json::array({point(0, 0), point(most, most)})));
+  chart.config = scatter(Json::array({dataset("launches", 0, std::move(points)), std::move(equal)}),
+                         axis("predicted MB"), axis("measured MB"));
   return chart;
 }
 
@@ -150,11 +161,8 @@ Chart flightChart(const Curve &curve) {
     points.push_back(point(bytes, rate / 1e9));
     chart.rows.push_back({number(bytes), number(rate / 1e9)});
   }
-  Json line = dataset("reads", 0, std::move(points));
-  line["showLine"] = true;
-  chart.config = {{"type", "scatter"},
-                  {"data", {{"datasets", Json::array({std::move(line)})}}},
-                  {"options", {{"scales", {{"x", axis("bytes in flight", "logarithmic")}, {"y", axis("GB/s")}}}}}};
+  chart.config = scatter(Json::array({withLine(dataset("reads", 0, std::move(points)))}),
+                         axis("bytes in flight", "logarithmic"), axis("GB/s"));
   return chart;
 }
 
@@ -171,16 +179,12 @@ Chart strideChart(const Explanation &explanation) {
       points.push_back(point(pitch, 100 * (1 - loss)));
       chart.rows.push_back({name, number(pitch), number(100 * (1 - loss))});
     }
-    Json line = dataset(name, sets.size(), std::move(points));
-    line["showLine"] = true;
+    Json line = withLine(dataset(name, sets.size(), std::move(points)));
     if (curve.warm)
       line["borderDash"] = {6, 3};
     sets.push_back(std::move(line));
   }
-  chart.config = {
-      {"type", "scatter"},
-      {"data", {{"datasets", std::move(sets)}}},
-      {"options", {{"scales", {{"x", axis("pitch in bytes", "logarithmic")}, {"y", axis("% of padded twins")}}}}}};
+  chart.config = scatter(std::move(sets), axis("pitch in bytes", "logarithmic"), axis("% of padded twins"));
   return chart;
 }
 
@@ -196,11 +200,8 @@ Chart footprintChart(const Curve &curve) {
     points.push_back(point(bytes / (1 << 20), 100 * (1 - forgotten)));
     chart.rows.push_back({number(bytes / (1 << 20)), number(100 * (1 - forgotten))});
   }
-  Json line = dataset("reads", 0, std::move(points));
-  line["showLine"] = true;
-  chart.config = {{"type", "scatter"},
-                  {"data", {{"datasets", Json::array({std::move(line)})}}},
-                  {"options", {{"scales", {{"x", axis("MiB", "logarithmic")}, {"y", axis("% still in L2")}}}}}};
+  chart.config = scatter(Json::array({withLine(dataset("reads", 0, std::move(points)))}), axis("MiB", "logarithmic"),
+                         axis("% still in L2"));
   return chart;
 }
 

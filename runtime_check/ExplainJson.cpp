@@ -60,7 +60,6 @@ Json predictedJson(const std::optional<PredictedTotals> &predicted) {
 }
 
 Json toJson(const ExplainedLaunch &launch) {
-  const bool claims = launch.verdict == RateVerdict::AtCeiling || launch.verdict == RateVerdict::BelowCeiling;
   Json differences = Json::array();
   for (const ByteDifference &one : launch.differences)
     differences.push_back({{"direction", one.isWrite ? "written" : "read"},
@@ -84,7 +83,7 @@ Json toJson(const ExplainedLaunch &launch) {
           {"least_seconds", {{"dram", launch.bounds.dram}, {"l2", launch.bounds.l2}, {"l1", launch.bounds.l1}}},
           {"achieved_per_second", orNull(launch.achieved)},
           {"ceiling_per_second", orNull(launch.ceiling)},
-          {"fraction_of_ceiling", claims ? Json(launch.fraction()) : Json(nullptr)},
+          {"fraction_of_ceiling", launch.claimsFraction() ? Json(launch.fraction()) : Json(nullptr)},
           {"verdict", toString(launch.verdict)},
           {"why", launch.why},
           {"gap", toJson(launch.gap)},

@@ -5,7 +5,9 @@
 /// Prints explanations for a terminal. No hit rate: it is no measure of what a kernel moves.
 
 #include "Explain.h"
+#include "Metrics.h"
 
+#include "model/FormatNumber.h"
 #include "report/Table.h"
 
 #include <fmt/format.h>
@@ -19,11 +21,11 @@ namespace {
 
 constexpr unsigned width = 160, indent = 4;
 
-std::string shapeText(const Dim3 &d) { return fmt::format("{}x{}x{}", d[0], d[1], d[2]); }
-
 std::string megabytes(double bytes) { return fmt::format("{:.1f}", bytes / 1e6); }
 
-std::string sectorsText(const std::optional<double> &sectors) { return sectors ? megabytes(*sectors * 32) : "unknown"; }
+std::string sectorsText(const std::optional<double> &sectors) {
+  return sectors ? megabytes(*sectors * sectorBytes) : "unknown";
+}
 
 std::string clockText(const ExplainedLaunch &launch) {
   if (launch.smMegahertz <= 0)
@@ -48,7 +50,7 @@ void printRate(const ExplainedLaunch &launch, const Explanation &explanation, st
   const double dramRate = launch.bytes.dram() / launch.seconds, l2Rate = launch.bytes.l2() / launch.seconds;
   out << fmt::format("  {}: {}\n", toString(launch.verdict), launch.why);
   if (launch.achieved && launch.ceiling) {
-    const bool claims = launch.verdict == RateVerdict::AtCeiling || launch.verdict == RateVerdict::BelowCeiling;
+    const bool claims = launch.claimsFraction();
     out << fmt::format("  bound: {}; {}", toString(launch.bounds.largest), rateText(launch, *launch.achieved));
     if (claims)
       out << fmt::format(", {:.0f} % of the practical ceiling, {}", 100 * launch.fraction(),
@@ -120,7 +122,7 @@ std::string toText(const Explanation &explanation) {
     out << "FOREIGN CEILINGS, forced: " << problem << '\n';
   for (const ExplainedLaunch &launch : explanation.launches) {
     out << fmt::format("\n{}  launch {}, grid {}, block {}: {} x {:.4g} us\n", launch.kernel, launch.order,
-                       shapeText(launch.grid), shapeText(launch.block), launch.times, launch.seconds * 1e6);
+                       formatDim3(launch.grid), formatDim3(launch.block), launch.times, launch.seconds * 1e6);
     printRate(launch, explanation, out);
     printBytes(launch, out);
     if (launch.verdict != RateVerdict::TooShort)

@@ -7,6 +7,8 @@
 #include "Gap.h"
 
 #include "Ceiling.h"
+#include "Median.h"
+#include "Metrics.h"
 
 #include <fmt/format.h>
 
@@ -216,10 +218,7 @@ private:
     for (const ClockSample &sample : clocks)
       if (sample.when >= from && sample.when <= to)
         found.push_back(sample.smMegahertz);
-    if (found.empty())
-      return 0;
-    std::ranges::nth_element(found, found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2));
-    return found[found.size() / 2];
+    return medianOf(std::move(found)).value_or(0);
   }
 
   static constexpr double slower = 0.02; ///< the copies of the profile scatter by less
@@ -285,7 +284,6 @@ const char *toString(Bound bound) {
 double Bounds::seconds() const { return std::max({dram, l2, l1}); }
 
 Bounds boundsOf(const LaunchBytes &bytes, const Ceilings &ceilings) {
-  constexpr double sectorBytes = 32;
   Bounds bounds;
   if (const auto mix = ceilingOfMix(ceilings, bytes.readShare()))
     bounds.dram = bytes.dram() / *mix;

@@ -6,13 +6,13 @@
 
 #include "LaunchBytes.h"
 
+#include "Metrics.h"
+
 #include <algorithm>
 
 namespace sectorscope::check {
 
 namespace {
-
-constexpr double sectorBytes = 32; // the unit of the counters, on every part
 
 bool isGlobal(const Instruction &instruction) {
   return instruction.space != "shared" && instruction.space != "local" && instruction.executed > 0;
@@ -45,11 +45,9 @@ void addInstructions(LaunchBytes &bytes, const Launch &launch) {
 std::optional<LaunchBytes> bytesOf(const Launch &launch) {
   LaunchBytes bytes;
   const auto add = [&](double &to, const char *counter) {
-    const auto found = launch.counters.find(counter);
-    if (found == launch.counters.end())
-      return false;
-    to += static_cast<double>(found->second) * sectorBytes;
-    return true;
+    const std::optional<double> sectors = launch.counter(counter);
+    to += sectors.value_or(0) * sectorBytes;
+    return sectors.has_value();
   };
   const bool isWhole = add(bytes.read.demanded, "l1_load_sectors") && add(bytes.written.demanded, "l1_store_sectors") &&
                        add(bytes.written.demanded, "l1_reduction_sectors") &&

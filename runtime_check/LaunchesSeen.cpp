@@ -15,6 +15,11 @@
 
 namespace sectorscope::check {
 
+bool isAlike(const SeenLaunch &a, const SeenLaunch &b) {
+  return a.mangled == b.mangled && a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
+         a.parameters == b.parameters;
+}
+
 std::vector<DistinctLaunch> distinctLaunches(const Shard &shard) {
   std::vector<DistinctLaunch> distinct;
   std::map<std::tuple<std::string, Dim3, Dim3, unsigned, std::string>, std::size_t> known;

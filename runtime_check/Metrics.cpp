@@ -76,6 +76,16 @@ const std::vector<LaunchCounter> &runCounters() {
   return counters;
 }
 
+const std::vector<LaunchCounter> &everyCounter() {
+  static const std::vector<LaunchCounter> counters = [] {
+    std::vector<LaunchCounter> all;
+    for (const auto *list : {&launchCounters(), &partCounters(), &runCounters()})
+      all.insert(all.end(), list->begin(), list->end());
+    return all;
+  }();
+  return counters;
+}
+
 std::string metricOf(std::string_view counter, std::string_view arch) {
   static constexpr Exception exceptions[] = {
       {"dram_sectors_read", "sm_120", "dram__sectors_op_read.sum"},
@@ -84,11 +94,17 @@ std::string metricOf(std::string_view counter, std::string_view arch) {
   for (const Exception &one : exceptions)
     if (one.counter == counter && one.arch == arch)
       return one.metric;
-  for (const auto *list : {&launchCounters(), &partCounters(), &runCounters()})
-    for (const LaunchCounter &one : *list)
-      if (one.name == counter)
-        return one.metric;
+  for (const LaunchCounter &one : everyCounter())
+    if (one.name == counter)
+      return one.metric;
   throw std::out_of_range("there is no counter '" + std::string(counter) + "'");
+}
+
+std::vector<std::string> metricsOf(const std::vector<std::string> &counters, std::string_view arch) {
+  std::vector<std::string> metrics;
+  for (const std::string &counter : counters)
+    metrics.push_back(metricOf(counter, arch));
+  return metrics;
 }
 
 } // namespace sectorscope::check

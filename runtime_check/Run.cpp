@@ -7,6 +7,7 @@
 #include "Run.h"
 
 #include "LaunchesSeen.h"
+#include "Median.h"
 
 #include <fmt/format.h>
 
@@ -28,11 +29,6 @@ std::uint64_t firstBegin(const Shard &shard) {
     if (launch.ran)
       first = std::min(first, launch.ran->begin);
   return first;
-}
-
-bool isAlike(const SeenLaunch &a, const SeenLaunch &b) {
-  return a.mangled == b.mangled && a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
-         a.parameters == b.parameters;
 }
 
 void thin(TimedLaunch &timed) {
@@ -67,14 +63,7 @@ TimedLaunch timesLike(const SeenLaunch &like, const Shard &shard, std::uint64_t 
 
 } // namespace
 
-double TimedLaunch::medianSeconds() const {
-  if (nanoseconds.empty())
-    return 0;
-  std::vector<std::uint64_t> sorted = nanoseconds;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle);
-  return static_cast<double>(*middle) * 1e-9;
-}
+double TimedLaunch::medianSeconds() const { return static_cast<double>(medianOf(nanoseconds).value_or(0)) * 1e-9; }
 
 const TimedLaunch *Run::timesOf(unsigned order) const {
   const auto found = std::ranges::find(timed, order, &TimedLaunch::order);
@@ -86,8 +75,8 @@ std::vector<TimedLaunch> timesFrom(const Shard &shard, const Record &record) {
   std::vector<TimedLaunch> all;
   for (const KernelRecord &kernel : record.kernels)
     for (const Launch &launch : kernel.launches) {
-      const SeenLaunch *seen = launch.order < shard.launches.size() ? &shard.launches[launch.order] : nullptr;
-      if (!seen || seen->mangled != kernel.mangled || seen->grid != launch.grid || seen->block != launch.block)
+      const SeenLaunch *seen = launchAt(shard, launch.order, kernel.mangled, launch.grid, launch.block);
+      if (!seen)
         throw std::runtime_error(fmt::format("the program did not launch the same when it was run again (launch {} was "
                                              "{}): make it do the same work in every run",
                                              launch.order, kernel.name));

@@ -30,30 +30,36 @@ std::string rootOf(const EvidenceOptions &options) {
 
 /// Counters that the hardware counts in one pass, by the record's names. What flushed caches give is right in the first
 /// pass alone, so that each group is a run of its own.
-const std::vector<std::vector<const char *>> groups = {
-    {"dram_sectors_read", "dram_sectors_written", "l2_fill_sectors", "nanoseconds"},
-    {"l1_load_requests", "l1_load_sectors", "l1_store_requests", "l1_store_sectors"},
-    {"l1_reduction_requests", "l1_reduction_sectors", "l1_atomic_requests", "l1_atomic_sectors"},
-    {"l2_sectors", "l2_read_sectors", "l2_write_sectors", "l2_reduction_sectors", "l2_atomic_sectors"},
-    {"l2_hit_sectors", "l2_miss_sectors"},
-    {"l2_slice_sectors_max", "l2_slice_sectors_avg"},
-    {"l1_local_load_sectors", "l1_local_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
-     "instructions"},
-};
+const std::vector<std::vector<std::string>> &groups() {
+  static const std::vector<std::vector<std::string>> all = {
+      {"dram_sectors_read", "dram_sectors_written", "l2_fill_sectors", "nanoseconds"},
+      {"l1_load_requests", "l1_load_sectors", "l1_store_requests", "l1_store_sectors"},
+      {"l1_reduction_requests", "l1_reduction_sectors", "l1_atomic_requests", "l1_atomic_sectors"},
+      {"l2_sectors", "l2_read_sectors", "l2_write_sectors", "l2_reduction_sectors", "l2_atomic_sectors"},
+      {"l2_hit_sectors", "l2_miss_sectors"},
+      {"l2_slice_sectors_max", "l2_slice_sectors_avg"},
+      {"l1_local_load_sectors", "l1_local_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
+       "instructions"},
+  };
+  return all;
+}
 
 /// The same, for a run that is to be explained.
-const std::vector<std::vector<const char *>> operationGroups = {
-    {"warp_cycles", "cycles"},
-    {"single_adds", "single_multiplies", "single_fmas"},
-    {"double_adds", "double_multiplies", "double_fmas"},
-};
+const std::vector<std::vector<std::string>> &operationGroups() {
+  static const std::vector<std::vector<std::string>> all = {
+      {"warp_cycles", "cycles"},
+      {"single_adds", "single_multiplies", "single_fmas"},
+      {"double_adds", "double_multiplies", "double_fmas"},
+  };
+  return all;
+}
 
 /// One more run of the program, for one group.
-void countGroup(Shard &shard, const std::vector<const char *> &group, const EvidenceOptions &options) {
+void countGroup(Shard &shard, const std::vector<std::string> &group, const EvidenceOptions &options) {
   const TemporaryDirectory own;
-  Counting counting{.flushesCaches = options.flushesCaches, .isSilent = true};
-  for (const char *counter : group)
-    counting.launchMetrics.push_back(metricOf(counter, shard.devices.at(shard.launches.front().device).arch));
+  const Counting counting{.launchMetrics = metricsOf(group, shard.devices.at(shard.launches.front().device).arch),
+                          .flushesCaches = options.flushesCaches,
+                          .isSilent = true};
   Shard whole;
   try {
     whole = runInjected(options.injection, counting, own.path());
@@ -77,10 +83,8 @@ std::size_t addCounters(Shard &shard, const Shard &whole) {
   for (SeenLaunch &launch : shard.launches) {
     if (!launch.isCounted)
       continue;
-    // Parameters are not compared: the padding of structs is whatever the stack held.
-    const SeenLaunch *same = launch.order < whole.launches.size() ? &whole.launches[launch.order] : nullptr;
-    if (same && same->isCounted && same->mangled == launch.mangled && same->grid == launch.grid &&
-        same->block == launch.block)
+    const SeenLaunch *same = launchAt(whole, launch.order, launch.mangled, launch.grid, launch.block);
+    if (same && same->isCounted)
       launch.counters.insert(same->counters.begin(), same->counters.end());
     else
       ++missing;
@@ -93,10 +97,10 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
   Shard shard = runInjected(options.injection, {.instructionMetrics = sassMetrics()}, scratch.path());
   const CodeOfModules code = disassemble(shard, options.injection, scratch.path());
   if (options.countsWholeLaunches)
-    for (const std::vector<const char *> &group : groups)
+    for (const std::vector<std::string> &group : groups())
       countGroup(shard, group, options);
   if (options.countsOperations)
-    for (const std::vector<const char *> &group : operationGroups)
+    for (const std::vector<std::string> &group : operationGroups())
       countGroup(shard, group, options);
   Evidence evidence{.record = recordOf(shard, code, rootOf(options)), .launches = {}, .notes = shard.notes};
   Record &record = evidence.record;
@@ -128,14 +132,10 @@ void keepDistinct(Record &record, const Shard &run) {
   std::size_t total = 0;
   for (const KernelRecord &kernel : record.kernels)
     total += kernel.launches.size();
-  const auto like = [&](const KernelRecord &kernel, const Launch &launch) {
-    const SeenLaunch *seen = launch.order < run.launches.size() ? &run.launches[launch.order] : nullptr;
-    return seen && seen->mangled == kernel.mangled && seen->grid == launch.grid && seen->block == launch.block;
-  };
   bool isSame = total == run.launches.size();
   for (const KernelRecord &kernel : record.kernels)
     for (const Launch &launch : kernel.launches)
-      isSame = isSame && like(kernel, launch);
+      isSame = isSame && launchAt(run, launch.order, kernel.mangled, launch.grid, launch.block);
   if (!isSame)
     throw std::runtime_error(fmt::format("two runs of the program did not launch the same ({} launches, {} under the "
                                          "profiler): confirm without --with=ncu",

@@ -73,10 +73,9 @@ std::optional<Instruction> instructionOf(const InstructionCount &count, const Co
 
 Launch launchOf(const SeenLaunch &seen, const CodeOfModules &code, const std::string &root) {
   Launch launch{.order = seen.order, .grid = seen.grid, .block = seen.block, .counters = {}, .instructions = {}};
-  for (const auto *counters : {&launchCounters(), &partCounters(), &runCounters()})
-    for (const LaunchCounter &counter : *counters)
-      if (const auto found = seen.counters.find(counter.metric); found != seen.counters.end())
-        launch.counters[counter.name] = static_cast<std::uint64_t>(std::llround(found->second));
+  for (const LaunchCounter &counter : everyCounter())
+    if (const auto found = seen.counters.find(counter.metric); found != seen.counters.end())
+      launch.counters[counter.name] = static_cast<std::uint64_t>(std::llround(found->second));
   for (const InstructionCount &count : seen.instructions)
     if (std::optional<Instruction> instruction = instructionOf(count, code, root))
       launch.instructions.push_back(std::move(*instruction));

@@ -148,6 +148,14 @@ void append(Shard &to, Shard from) {
 
 } // namespace
 
+const SeenLaunch *launchAt(const Shard &run, unsigned order, const std::string &mangled, const Dim3 &grid,
+                           const Dim3 &block) {
+  if (order >= run.launches.size())
+    return nullptr;
+  const SeenLaunch &seen = run.launches[order];
+  return seen.mangled == mangled && seen.grid == grid && seen.block == block ? &seen : nullptr;
+}
+
 Shard shardFromLines(std::string_view text) {
   Shard shard;
   for (std::size_t number = 1; !text.empty(); ++number) {

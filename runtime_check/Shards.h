@@ -83,6 +83,11 @@ struct Shard {
   bool isComplete = false; ///< false: the process crashed or left without saying so
 };
 
+/// The launch at the place of one of another run of the program; null where this run made another one there. Parameters
+/// are not compared: the padding of structs is whatever the stack held.
+const SeenLaunch *launchAt(const Shard &run, unsigned order, const std::string &mangled, const Dim3 &grid,
+                           const Dim3 &block);
+
 /// \throws std::runtime_error naming the line that is damaged. A last line that is cut off is what a crash leaves, and
 /// makes the shard incomplete.
 Shard shardFromLines(std::string_view text);

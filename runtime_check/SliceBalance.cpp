@@ -23,12 +23,10 @@ constexpr double mostLines = 1 << 15;
 } // namespace
 
 std::optional<SliceBalance> sliceBalance(const Launch &launch, const PredictedTotals *predicted, unsigned slices) {
-  const auto max = launch.counters.find("l2_slice_sectors_max"), average = launch.counters.find("l2_slice_sectors_avg");
-  if (max == launch.counters.end() || average == launch.counters.end() || average->second == 0)
+  const auto max = launch.counter("l2_slice_sectors_max"), average = launch.counter("l2_slice_sectors_avg");
+  if (!max || average.value_or(0) == 0)
     return std::nullopt;
-  SliceBalance balance{.busiest = static_cast<double>(max->second) / static_cast<double>(average->second),
-                       .random = std::nullopt,
-                       .deviation = std::nullopt};
+  SliceBalance balance{.busiest = *max / *average, .random = std::nullopt, .deviation = std::nullopt};
   if (slices == 0 || !predicted || !predicted->touched || *predicted->touched < sectorsOfLine)
     return balance;
   const auto lines = static_cast<std::size_t>(std::min(*predicted->touched / sectorsOfLine, mostLines));

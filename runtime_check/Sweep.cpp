@@ -8,6 +8,7 @@
 
 #include "LaunchesSeen.h"
 #include "MachineCode.h"
+#include "Median.h"
 #include "Metrics.h"
 
 #include <fmt/format.h>
@@ -27,19 +28,16 @@ constexpr double drop = 0.1;
 double medianSeconds(const Shard &shard, const SeenLaunch &like) {
   std::vector<double> seconds;
   for (const SeenLaunch &one : shard.launches)
-    if (one.ran && one.mangled == like.mangled && one.grid == like.grid && one.block == like.block &&
-        one.parameters == like.parameters)
+    if (one.ran && isAlike(one, like))
       seconds.push_back(static_cast<double>(one.ran->end - one.ran->begin) * 1e-9);
-  if (seconds.empty())
-    throw std::runtime_error("no launch was timed: launches of graphs are not");
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::ranges::nth_element(seconds, middle);
-  return *middle;
+  if (const auto median = medianOf(std::move(seconds)))
+    return *median;
+  throw std::runtime_error("no launch was timed: launches of graphs are not");
 }
 
 const SeenLaunch &sameIn(const Shard &shard, const SeenLaunch &launch) {
-  const SeenLaunch *same = launch.order < shard.launches.size() ? &shard.launches[launch.order] : nullptr;
-  if (!same || same->mangled != launch.mangled || same->grid != launch.grid || same->block != launch.block)
+  const SeenLaunch *same = launchAt(shard, launch.order, launch.mangled, launch.grid, launch.block);
+  if (!same)
     throw std::runtime_error("the program did not launch the same when it was run again: make it do the same work in "
                              "every run");
   return *same;
@@ -55,7 +53,6 @@ SweepPoint pointOf(const SweepRuns &run, const SeenLaunch &first) {
   if (timed.ran && timed.ran->dynamicSharedBytes != timed.sharedBytes)
     throw std::runtime_error("this driver does not take the shared memory that a launch is given here: no sweep");
   const std::string &arch = run.times.devices.at(timed.device).arch;
-  constexpr double sectorBytes = 32;
   const double hit = counterOf(hits, "l2_hit_sectors", arch), miss = counterOf(hits, "l2_miss_sectors", arch);
   return {.residentBlocks = timed.residentBlocks,
           .dynamicSharedBytes = timed.sharedBytes,

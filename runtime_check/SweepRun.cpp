@@ -22,11 +22,10 @@ SweepRuns runWith(const InjectionOptions &options, unsigned blocks, bool isFirst
     return runInjected(options, counting, own.path());
   };
   SweepRuns runs{.blocks = blocks, .times = run({.takesTimes = true, .isSilent = !isFirst}), .hits = {}, .dram = {}};
-  const auto counted = [&](std::initializer_list<const char *> counters) {
-    Counting counting{.flushesCaches = false, .isSilent = true};
-    for (const char *counter : counters)
-      counting.launchMetrics.push_back(metricOf(counter, runs.times.devices.front().arch));
-    return run(counting);
+  const auto counted = [&](const std::vector<std::string> &counters) {
+    return run({.launchMetrics = metricsOf(counters, runs.times.devices.front().arch),
+                .flushesCaches = false,
+                .isSilent = true});
   };
   runs.hits = counted({"l2_hit_sectors", "l2_miss_sectors"});
   runs.dram = counted({"dram_sectors_read", "dram_sectors_written"});

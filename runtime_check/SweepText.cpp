@@ -6,6 +6,7 @@
 
 #include "Sweep.h"
 
+#include "model/FormatNumber.h"
 #include "report/Table.h"
 
 #include <fmt/format.h>
@@ -39,8 +40,8 @@ std::string toText(const std::vector<SweptLaunch> &launches, const std::string &
   out << "blocks in a multiprocessor, kept few by dynamic shared memory; as much memory for L1 with each; on " << part
       << '\n';
   for (const SweptLaunch &launch : launches) {
-    out << fmt::format("\n{}  launch {}, grid {}x{}x{}, block {}x{}x{}\n", launch.kernel, launch.order, launch.grid[0],
-                       launch.grid[1], launch.grid[2], launch.block[0], launch.block[1], launch.block[2]);
+    out << fmt::format("\n{}  launch {}, grid {}, block {}\n", launch.kernel, launch.order, formatDim3(launch.grid),
+                       formatDim3(launch.block));
     Table table({"blocks", "shared bytes", "us", "DRAM MB", "DRAM GB/s", "served by L2"});
     for (const SweepPoint &point : launch.points)
       table.row({{std::to_string(point.residentBlocks)},

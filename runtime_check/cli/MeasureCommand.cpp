@@ -7,6 +7,7 @@
 #include "cli/Commands.h"
 
 #include "MeasureRun.h"
+#include "cli/InjectionArguments.h"
 
 #include <memory>
 
@@ -20,20 +21,9 @@ Command measureCommand(CLI::App &app) {
   const auto given = std::make_shared<Given>();
   CLI::App *measure = app.add_subcommand(
       "measure", "Run a program for 'explain': times of its launches, then counters; about ten runs in all");
-  InjectionOptions &injection = given->options.injection;
-  measure->add_option("command", injection.command, "-- the program and its arguments")->required();
+  addProgram(*measure, given->options.injection);
+  addCounting(*measure, given->options, given->caches);
   measure->add_option("-o,--output", given->output, "File to write")->capture_default_str();
-  measure
-      ->add_option("--caches", given->caches,
-                   "Before each launch that is counted: keep the caches, as in the run that takes times, or flush them")
-      ->check(CLI::IsMember({"flush", "keep"}))
-      ->capture_default_str();
-  measure
-      ->add_option("--launches-per-kernel", injection.mostLaunches, "Different launches of a kernel that are counted")
-      ->capture_default_str();
-  measure->add_option("--root", given->options.root, "Directory of the sources, taken off file names (default: here)");
-  measure->add_option("--inject", injection.library, "Path of libsectorscope-inject.so (default: beside this program)");
-  measure->add_option("--nvdisasm", injection.nvdisasm, "Path of nvdisasm (default: PATH, then the toolkit)");
   return {measure, [given] {
             given->options.flushesCaches = given->caches == "flush";
             const Run run = measureRun(given->options);

@@ -7,6 +7,7 @@
 #include "cli/Commands.h"
 
 #include "SweepRun.h"
+#include "cli/InjectionArguments.h"
 
 #include <memory>
 
@@ -17,10 +18,8 @@ Command sweepCommand(CLI::App &app) {
   const auto html = std::make_shared<std::string>();
   CLI::App *sweep = app.add_subcommand("sweep", "Run a program with fewer and fewer blocks in a multiprocessor: is it "
                                                 "held up by too few requests, or by the size of L2?");
-  sweep->add_option("command", options->command, "-- the program and its arguments")->required();
-  sweep->add_option("--launches-per-kernel", options->mostLaunches, "Different launches of a kernel that are counted")
-      ->capture_default_str();
-  sweep->add_option("--inject", options->library, "Path of libsectorscope-inject.so (default: beside this program)");
+  addProgram(*sweep, *options);
+  addMostLaunches(*sweep, *options);
   sweep->add_option("--html", *html, "Write charts and tables to this file, too: one page, nothing else needed");
   return {sweep, [options, html] {
             const std::vector<SweepRuns> runs = runSweep(*options);

@@ -29,13 +29,6 @@ __global__ void readAll(const float4 *in, std::size_t vectors, float4 *never) {
     *never = sum;
 }
 
-std::vector<std::string> metricsOf(const std::vector<std::string> &names, const std::string &arch) {
-  std::vector<std::string> metrics;
-  for (const std::string &name : names)
-    metrics.push_back(check::metricOf(name, arch));
-  return metrics;
-}
-
 constexpr std::size_t kGibibyte = std::size_t(1) << 30;
 
 /// Five GiB, or what a smaller device has to give.
@@ -137,7 +130,7 @@ std::vector<double> Bench::times(unsigned runs, const std::function<void()> &lau
 }
 
 CounterGroup::CounterGroup(Bench &bench, std::vector<std::string> names)
-    : bench(bench), names(std::move(names)), metrics(metricsOf(this->names, bench.device.arch)),
+    : bench(bench), names(std::move(names)), metrics(check::metricsOf(this->names, bench.device.arch)),
       counters(currentContext(), static_cast<std::size_t>(bench.device.index), metrics) {}
 
 void CounterGroup::add(const char *experiment, const std::vector<Parameter> &parameters,
