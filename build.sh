@@ -59,7 +59,8 @@ install_packages() {
   rm -f "$log"
 }
 
-build_packages=(cmake ninja-build g++ ccache mold nlohmann-json3-dev libcli11-dev libcsv-dev libfmt-dev libyaml-cpp-dev)
+build_packages=(cmake ninja-build g++ ccache mold nlohmann-json3-dev libcli11-dev libcsv-dev libfmt-dev libyaml-cpp-dev
+                libjs-chart.js)
 test_packages=(libgtest-dev libgmock-dev python3 python3-jsonschema)
 llvm_packages() { printf '%s\n' "clang-$1" "llvm-$1-dev" "libclang-$1-dev" "libclang-cpp$1-dev"; }
 llvm_test_packages() { printf '%s\n' "llvm-$1-tools" "libclang-rt-$1-dev"; }

@@ -10,27 +10,47 @@
 #include "report/Json.h"
 #include "report/ReadLaunches.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <sstream>
+#include <stdexcept>
 
 namespace sectorscope::check {
 
-Confirmation confirm(const std::string &json, Evidence evidence) {
-  const LaunchList launches = readLaunches(evidence.launches, "the run");
+namespace {
+
+Report auditForRun(const std::string &json, const std::string &file, const LaunchList &launches) {
   AgainOptions options;
   options.launchesPerKernel = std::numeric_limits<std::size_t>::max(); // the run was limited
   options.hints = false;
-  const Report report = auditAgain(json, launches, options);
+  try {
+    return auditAgain(json, launches, options);
+  } catch (const std::runtime_error &error) {
+    throw std::runtime_error(fmt::format("'{}': {}", file, error.what()));
+  }
+}
+
+} // namespace
+
+std::vector<PredictedKernel> predictionsForRun(const std::string &json, const std::string &file,
+                                               const std::string &launches, const std::string &launchesFile) {
+  const Report report = auditForRun(json, file, readLaunches(launches, launchesFile));
   std::ostringstream text;
   printJson(report, text);
-  Confirmation confirmation{.record = std::move(evidence.record),
-                            .report = predictionsFromJson(text.str()),
-                            .result = {},
-                            .notes = std::move(evidence.notes)};
+  std::vector<PredictedKernel> predictions = predictionsFromJson(text.str());
   for (std::size_t k = 0; k != report.kernels.size(); ++k)
     for (std::size_t l = 0; l != report.kernels[k].launches.size(); ++l)
-      confirmation.report[k].launches[l].orders = report.kernels[k].launches[l].shape.orders;
+      predictions[k].launches[l].orders = report.kernels[k].launches[l].shape.orders;
+  return predictions;
+}
+
+Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence) {
+  Confirmation confirmation{.record = std::move(evidence.record),
+                            .report = predictionsForRun(json, file, evidence.launches, evidence.launchesFile),
+                            .result = {},
+                            .notes = std::move(evidence.notes)};
   confirmation.result = replay(confirmation.record, confirmation.report);
   return confirmation;
 }

@@ -19,8 +19,9 @@ namespace sectorscope::check {
 /// What a confirmation is made of. Nothing here runs a program.
 struct Evidence {
   Record record;
-  std::string launches;           ///< list of the launches of the run, as JSON (docs/launches.md)
-  std::vector<std::string> notes; ///< of the run
+  std::string launches;                 ///< list of the launches of the run, as JSON (docs/launches.md)
+  std::vector<std::string> notes;       ///< of the run
+  std::string launchesFile = "the run"; ///< where the list is from, for messages
 };
 
 struct Confirmation {
@@ -30,9 +31,18 @@ struct Confirmation {
   std::vector<std::string> notes;
 };
 
+/// What the report \p json predicts of the launches of a run: it is audited again for them.
+/// \param launches as JSON (docs/launches.md).
+/// \param file, launchesFile where both are from, for messages.
+/// \throws std::runtime_error with one line that names the report or the list and what is wrong with it.
+std::vector<PredictedKernel> predictionsForRun(const std::string &json, const std::string &file,
+                                               const std::string &launches,
+                                               const std::string &launchesFile = "the run");
+
 /// Audits the report \p json again for the launches of the run, and holds it against what was counted.
-/// \throws std::runtime_error with one line that says what is wrong with the report or the list.
-Confirmation confirm(const std::string &json, Evidence evidence);
+/// \param file of the report, for messages.
+/// \throws std::runtime_error with one line that names the report or the list and what is wrong with it.
+Confirmation confirm(const std::string &json, const std::string &file, Evidence evidence);
 
 /// A table of all places, those alike in several launches in one row; whole launches; the counts of the verdicts.
 /// \p all: places that are exact and right, too.

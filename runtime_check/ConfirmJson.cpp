@@ -9,8 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace sectorscope::check {
 
 namespace {
@@ -65,16 +63,6 @@ Json totalsJson(const PredictedLaunch *predicted) {
           {"reason", totals.reason}};
 }
 
-const PredictedLaunch *predictedFor(const Confirmation &confirmation, const KernelRecord &kernel,
-                                    const Launch &launch) {
-  for (const PredictedKernel &predicted : confirmation.report)
-    if (predicted.mangled == kernel.mangled)
-      for (const PredictedLaunch &candidate : predicted.launches)
-        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-          return &candidate;
-  return nullptr;
-}
-
 Json movedJson(const Launch &launch, const PredictedLaunch *predicted) {
   const auto moved = movedSectors(launch, predicted ? &predicted->totals : nullptr);
   if (!moved)
@@ -114,7 +102,7 @@ std::string toJson(const Confirmation &confirmation) {
   for (const KernelRecord &kernel : record.kernels) {
     Json launches = Json::array();
     for (const Launch &launch : kernel.launches) {
-      const PredictedLaunch *predicted = predictedFor(confirmation, kernel, launch);
+      const PredictedLaunch *predicted = predictedFor(confirmation.report, kernel, launch);
       Json places = Json::array();
       for (; next != comparisons.size() && comparisons[next].order == launch.order; ++next)
         places.push_back(placeJson(comparisons[next]));

@@ -6,8 +6,12 @@
 
 #include "Confirm.h"
 #include "Diagnosis.h"
+#include "SliceBalance.h"
+#include "TrafficReplay.h"
 
+#include "model/FormatNumber.h"
 #include "report/Table.h"
+#include "sectorscope/TargetModel.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +26,6 @@ namespace sectorscope::check {
 namespace {
 
 constexpr unsigned width = 160, indent = 2;
-
-std::string shapeText(const Dim3 &d) { return fmt::format("{}x{}x{}", d[0], d[1], d[2]); }
 
 /// Verdicts as a person reads them. What stands on another line of the machine code, and is right there, is no change.
 std::string verdictText(Verdict verdict, bool isElsewhere) {
@@ -79,18 +81,18 @@ struct Row {
 
 std::vector<Row> rowsOf(const std::vector<const Comparison *> &comparisons) {
   std::vector<Row> rows;
-  std::map<std::tuple<std::string, unsigned, std::string, std::string, std::string, std::string, Verdict>, std::size_t>
+  std::map<std::tuple<Place, std::string, std::string, std::string, std::string, Verdict, bool, std::string>,
+           std::size_t>
       known;
   for (const Comparison *c : comparisons) {
     const auto [it, isNew] = known.try_emplace(
-        {c->place.file, c->place.line, c->space, c->kind, c->predicted, c->measured, c->verdict}, rows.size());
+        {c->place, c->space, c->kind, c->predicted, c->measured, c->verdict, c->foundElsewhere, c->evidence},
+        rows.size());
     if (isNew)
       rows.push_back({c, 0});
     ++rows[it->second].launches;
   }
-  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) {
-    return std::tie(a.first->place.file, a.first->place.line) < std::tie(b.first->place.file, b.first->place.line);
-  });
+  std::ranges::stable_sort(rows, [](const Row &a, const Row &b) { return a.first->place < b.first->place; });
   return rows;
 }
 
@@ -116,24 +118,29 @@ void printPlaces(const std::vector<const Comparison *> &comparisons, bool all, s
     table.print(out, indent, width, false);
 }
 
-const PredictedTotals *totalsOf(const Confirmation &confirmation, const KernelRecord &kernel, const Launch &launch) {
-  for (const PredictedKernel &predicted : confirmation.report)
-    if (predicted.mangled == kernel.mangled)
-      for (const PredictedLaunch &candidate : predicted.launches)
-        if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-          return &candidate.totals;
-  return nullptr;
+/// ", DRAM reads as predicted"; within what every launch reads besides, that is as predicted. Empty where nothing was.
+std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved) {
+  if (!predicted || !predicted->dramRead)
+    return "";
+  const double beyond = moved.dramRead - *predicted->dramRead;
+  if (beyond >= 0 && beyond <= backgroundSectors)
+    return ", DRAM reads as predicted";
+  return fmt::format(", DRAM reads {:.0f} sectors, {:.0f} predicted", moved.dramRead, *predicted->dramRead);
 }
 
 /// One line a launch; those that say the same are one.
-void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, std::ostream &out) {
+/// \param slices of L2; 0 if they are not known.
+void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, unsigned slices, std::ostream &out) {
   std::vector<std::pair<std::string, std::size_t>> lines;
   for (const Launch &launch : kernel.launches) {
-    const auto moved = movedSectors(launch, totalsOf(confirmation, kernel, launch));
+    const PredictedLaunch *whole = predictedFor(confirmation.report, kernel, launch);
+    const PredictedTotals *predicted = whole ? &whole->totals : nullptr;
+    const auto moved = movedSectors(launch, predicted);
     if (!moved)
       continue;
     const std::string text =
-        fmt::format("<<<{}, {}>>> {}", shapeText(launch.grid), shapeText(launch.block), toText(*moved));
+        fmt::format("<<<{}, {}>>> {}{}{}", formatDim3(launch.grid), formatDim3(launch.block), toText(*moved),
+                    dramText(predicted, *moved), toText(sliceBalance(launch, predicted, slices)));
     const auto same = std::ranges::find(lines, text, &std::pair<std::string, std::size_t>::first);
     if (same == lines.end())
       lines.emplace_back(text, 1);
@@ -166,6 +173,8 @@ std::string toText(const Confirmation &confirmation, bool all) {
   const Record &record = confirmation.record;
   out << fmt::format("{} on {}, {}, driver {}; {}\n", record.program, record.part, record.profiler, record.driver,
                      record.caches);
+  const std::optional<TargetModel> part = builtinTarget(record.arch);
+  const unsigned slices = part && part->name == record.part ? part->l2Slices.value_or(0) : 0;
   std::size_t next = 0;
   const std::vector<Comparison> &comparisons = confirmation.result.comparisons;
   for (const KernelRecord &kernel : record.kernels) {
@@ -178,7 +187,7 @@ std::string toText(const Confirmation &confirmation, bool all) {
                        kernel.launches.size() == 1 ? "1 launch" : fmt::format("{} launches", kernel.launches.size()),
                        right, own.size());
     printPlaces(own, all, out);
-    printWhole(confirmation, kernel, out);
+    printWhole(confirmation, kernel, slices, out);
   }
   out << '\n';
   printCounts(comparisons, out);

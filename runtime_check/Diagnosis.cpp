@@ -27,10 +27,9 @@ constexpr double again = 1.25;
 std::optional<MovedSectors> movedSectors(const Launch &launch, const PredictedTotals *predicted) {
   MovedSectors moved;
   const auto add = [&](double &to, const char *counter) {
-    const auto found = launch.counters.find(counter);
-    if (found != launch.counters.end())
-      to += static_cast<double>(found->second);
-    return found != launch.counters.end();
+    const std::optional<double> sectors = launch.counter(counter);
+    to += sectors.value_or(0);
+    return sectors.has_value();
   };
   for (const char *counter : {"l1_load_sectors", "l1_store_sectors", "l1_reduction_sectors", "l1_atomic_sectors"})
     if (!add(moved.demand, counter))

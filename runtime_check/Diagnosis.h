@@ -45,7 +45,7 @@ const char *toString(TrafficCase what);
 /// {Coalescing, PassThrough}.
 std::vector<TrafficCase> casesOf(const MovedSectors &moved);
 
-/// "8.0 : 4.0 : 1.0 sectors demanded, at L2, at DRAM for each that the bytes need: coalescing"
+/// "8.00 : 8.00 : 4.00 sectors demanded, at L2, at DRAM for each that the bytes need: coalescing, pass-through"
 std::string toText(const MovedSectors &moved);
 
 } // namespace sectorscope::check

@@ -14,6 +14,7 @@
 
 #include <dlfcn.h>
 
+#include <csignal>
 #include <regex>
 #include <set>
 #include <stdexcept>
@@ -25,6 +26,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *libraryName = "libsectorscope-inject.so";
+
+/// exit(-1) is 255, and no signal.
+bool isSignal(int exitCode) { return exitCode > 128 && exitCode <= 128 + SIGRTMAX; }
 
 fs::path libraryOf(const InjectionOptions &options) {
   if (!options.library.empty()) {
@@ -56,7 +60,7 @@ std::string loadProblem(const fs::path &library) {
 
 /// A shard that says nothing is a failure as well: never a silent pass.
 void check(const std::optional<Shard> &shard, const fs::path &library, const std::string &program, int exitCode) {
-  if (exitCode > 128)
+  if (isSignal(exitCode))
     throw std::runtime_error(fmt::format(
         "'{}' was ended by signal {}{}: run it alone first", program, exitCode - 128,
         shard && !shard->launches.empty() ? fmt::format(" after {} launches", shard->launches.size()) : ""));
@@ -86,15 +90,18 @@ Shard runInjected(const InjectionOptions &options, const Counting &counting, con
   const std::string &program = options.command.at(0);
   if (!findProgram(program, {program}))
     throw std::runtime_error(fmt::format("'{}' does not exist or is not executable", program));
-  const std::map<std::string, std::string> environment = {
+  std::map<std::string, std::string> environment = {
       {"CUDA_INJECTION64_PATH", library.string()},
-      {"SECTORSCOPE_SHARDS", scratch.string()},
+      {"SECTORSCOPE_SHARDS", fs::absolute(scratch).string()},
       {"SECTORSCOPE_INSTRUCTIONS", fmt::format("{}", fmt::join(counting.instructionMetrics, ","))},
       {"SECTORSCOPE_WHOLE", fmt::format("{}", fmt::join(counting.launchMetrics, ","))},
       {"SECTORSCOPE_FLUSH", counting.flushesCaches ? "1" : "0"},
       {"SECTORSCOPE_KERNEL", options.kernelRegex},
       {"SECTORSCOPE_MOST_LAUNCHES", std::to_string(options.mostLaunches)},
+      {"SECTORSCOPE_TIMES", counting.takesTimes ? "1" : "0"},
   };
+  if (counting.residentBlocks)
+    environment["SECTORSCOPE_RESIDENT"] = std::to_string(*counting.residentBlocks);
   const int exitCode =
       runProgram(options.command, counting.isSilent ? fs::path("/dev/null") : fs::path(), {}, environment);
   std::optional<Shard> shard = readShards(scratch);

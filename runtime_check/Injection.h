@@ -12,6 +12,7 @@
 #include "Shards.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,11 +27,13 @@ struct InjectionOptions {
   std::vector<std::string> deviceNodes = usualDeviceNodes;
 };
 
-/// What one run is to count besides telling its launches. Both empty: nothing, which needs no permission.
+/// What one run is to count besides telling its launches. Nothing: that needs no permission.
 struct Counting {
   std::vector<std::string> instructionMetrics; ///< of every machine instruction
   std::vector<std::string> launchMetrics;      ///< of whole launches; they must fit into one pass
   bool flushesCaches = true;                   ///< before each launch whose whole is counted
+  bool takesTimes = false;                     ///< of every launch, and clocks; not while anything is counted
+  std::optional<unsigned> residentBlocks;      ///< at most so many in a multiprocessor, see inject/Residency.h
   bool isSilent = false;                       ///< the program's standard output is not wanted (again)
 };
 

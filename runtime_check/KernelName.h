@@ -9,7 +9,6 @@
 
 #include <cxxabi.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -25,16 +24,22 @@ inline std::string demangle(const std::string &mangled) {
   return status == 0 && name ? name.get() : mangled;
 }
 
-/// The name without result, namespaces, template arguments and parameters.
-///
-/// Worked example: "void ns::(anonymous namespace)::f<2>(float const*)" gives "f".
-inline std::string baseName(std::string demangled) {
+/// "ns::f<2>(int)" of "ns::(anonymous namespace)::f<2>(int)", so that the first parenthesis is that of the parameters.
+inline std::string withoutUnnamed(std::string demangled) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   for (std::size_t at; (at = demangled.find(unnamed)) != std::string::npos;)
     demangled.erase(at, unnamed.size());
-  demangled.erase(std::min(demangled.find_first_of("<("), demangled.size()));
-  const std::size_t before = demangled.find_last_of(" :");
-  return before == std::string::npos ? demangled : demangled.substr(before + 1);
+  return demangled;
+}
+
+/// The name without result, namespaces, template arguments and parameters.
+///
+/// Worked example: "void ns::(anonymous namespace)::f<2>(float const*)" gives "f".
+inline std::string baseName(const std::string &demangled) {
+  const std::string name = withoutUnnamed(demangled);
+  const std::string plain = name.substr(0, name.find_first_of("<("));
+  const std::size_t before = plain.find_last_of(" :");
+  return before == std::string::npos ? plain : plain.substr(before + 1);
 }
 
 } // namespace sectorscope::check

@@ -7,12 +7,18 @@
 #include "LaunchesSeen.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
 namespace sectorscope::check {
+
+bool isAlike(const SeenLaunch &a, const SeenLaunch &b) {
+  return a.mangled == b.mangled && a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
+         a.parameters == b.parameters;
+}
 
 std::vector<DistinctLaunch> distinctLaunches(const Shard &shard) {
   std::vector<DistinctLaunch> distinct;
@@ -29,11 +35,14 @@ std::vector<DistinctLaunch> distinctLaunches(const Shard &shard) {
 
 std::string launchesToJson(const Shard &shard, const std::string &program, const std::string &driver) {
   using Json = nlohmann::ordered_json;
-  std::string part;
+  std::vector<std::string> parts;
   for (const SeenLaunch &launch : shard.launches)
-    if (const std::string &name = shard.devices.at(launch.device).name; part.find(name) == std::string::npos)
-      part += (part.empty() ? "" : ", ") + name;
-  const Json head = {{"schema", "sectorscope-launches/1"}, {"program", program}, {"part", part}, {"driver", driver}};
+    if (const std::string &name = shard.devices.at(launch.device).name; std::ranges::find(parts, name) == parts.end())
+      parts.push_back(name);
+  const Json head = {{"schema", "sectorscope-launches/1"},
+                     {"program", program},
+                     {"part", fmt::format("{}", fmt::join(parts, ", "))},
+                     {"driver", driver}};
   std::string text = head.dump();
   text.pop_back(); // the launches follow inside the same object
   text += ",\n\"launches\":[";

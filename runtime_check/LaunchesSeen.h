@@ -14,6 +14,9 @@
 
 namespace sectorscope::check {
 
+/// Whether nothing that is known of them differs, but when they were made and what was counted.
+bool isAlike(const SeenLaunch &a, const SeenLaunch &b);
+
 /// Launches that are alike, told once.
 struct DistinctLaunch {
   const SeenLaunch *first; ///< of the shard

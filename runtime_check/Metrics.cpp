@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of metrics. Where parts differ, the exception stands beside the rule.
+/// The table of metrics, as CUPTI 13.0 lists those of each chip. Where parts differ, the exception stands beside the
+/// rule. Chips that share the memory of a processor (sm_87, sm_110, sm_121) have no counters of DRAM at all.
 
 #include "Metrics.h"
 
@@ -61,6 +62,30 @@ const std::vector<LaunchCounter> &partCounters() {
   return counters;
 }
 
+const std::vector<LaunchCounter> &runCounters() {
+  static const std::vector<LaunchCounter> counters = {
+      {"warp_cycles", "sm__warps_active.sum"},
+      {"cycles", "sm__cycles_elapsed.max"},
+      {"single_adds", "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"},
+      {"single_multiplies", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
+      {"single_fmas", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
+      {"double_adds", "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
+      {"double_multiplies", "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"},
+      {"double_fmas", "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
+  };
+  return counters;
+}
+
+const std::vector<LaunchCounter> &everyCounter() {
+  static const std::vector<LaunchCounter> counters = [] {
+    std::vector<LaunchCounter> all;
+    for (const auto *list : {&launchCounters(), &partCounters(), &runCounters()})
+      all.insert(all.end(), list->begin(), list->end());
+    return all;
+  }();
+  return counters;
+}
+
 std::string metricOf(std::string_view counter, std::string_view arch) {
   static constexpr Exception exceptions[] = {
       {"dram_sectors_read", "sm_120", "dram__sectors_op_read.sum"},
@@ -69,11 +94,17 @@ std::string metricOf(std::string_view counter, std::string_view arch) {
   for (const Exception &one : exceptions)
     if (one.counter == counter && one.arch == arch)
       return one.metric;
-  for (const auto *list : {&launchCounters(), &partCounters()})
-    for (const LaunchCounter &one : *list)
-      if (one.name == counter)
-        return one.metric;
+  for (const LaunchCounter &one : everyCounter())
+    if (one.name == counter)
+      return one.metric;
   throw std::out_of_range("there is no counter '" + std::string(counter) + "'");
+}
+
+std::vector<std::string> metricsOf(const std::vector<std::string> &counters, std::string_view arch) {
+  std::vector<std::string> metrics;
+  for (const std::string &counter : counters)
+    metrics.push_back(metricOf(counter, arch));
+  return metrics;
 }
 
 } // namespace sectorscope::check

@@ -25,11 +25,24 @@ const std::vector<LaunchCounter> &launchCounters();
 /// Further ones, that only the profile of a part asks for: lookups and balance of the L2 slices.
 const std::vector<LaunchCounter> &partCounters();
 
-/// The metric of a counter of either list on an architecture, such as "sm_90".
+/// Further ones, that only a run to be explained asks for (see Run.h): warps at work, cycles, floating-point operations
+/// of threads.
+const std::vector<LaunchCounter> &runCounters();
+
+/// Of all three lists.
+const std::vector<LaunchCounter> &everyCounter();
+
+/// Bytes of one sector, in which these counters count on every part.
+inline constexpr double sectorBytes = 32;
+
+/// The metric of a counter of any list on an architecture, such as "sm_90".
 /// \throws std::out_of_range if there is no such counter.
 ///
 /// Worked example: metricOf("dram_sectors_read", "sm_90") == "dram__sectors_read.sum".
 std::string metricOf(std::string_view counter, std::string_view arch);
+
+/// The same for each of several.
+std::vector<std::string> metricsOf(const std::vector<std::string> &counters, std::string_view arch);
 
 } // namespace sectorscope::check
 

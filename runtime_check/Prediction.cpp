@@ -96,6 +96,10 @@ PredictedTotals totalsFrom(const Json &json) {
                          .sectorsWritten = numberOf(json, "sectors_written"),
                          .dramRead = numberOf(json, "dram_sectors_read_of_part"),
                          .dramReadOnce = numberOf(json, "dram_sectors_read"),
+                         .usefulRead = numberOf(json, "useful_bytes_read"),
+                         .usefulWritten = numberOf(json, "useful_bytes_written"),
+                         .dramWritten = numberOf(json, "dram_sectors_written_of_part"),
+                         .fills = numberOf(json, "fill_sectors_of_part"),
                          .reason = text(json, "reason")};
   const auto read = numberOf(json, "distinct_sectors_read"), written = numberOf(json, "distinct_sectors_written");
   if (read && written)

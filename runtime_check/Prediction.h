@@ -42,6 +42,9 @@ struct PredictedTotals {
   std::optional<double> touched;                     ///< distinct ones, read and written
   std::optional<double> dramRead;                    ///< while the launch runs, by the L2 of the part
   std::optional<double> dramReadOnce;                ///< likewise, by an L2 that forgets nothing
+  std::optional<double> usefulRead, usefulWritten;   ///< bytes that the source asks for
+  std::optional<double> dramWritten;                 ///< sectors, by the L2 of the part
+  std::optional<double> fills;                       ///< of dramRead: for sectors written in part
   std::string reason;                                ///< why something is missing
 };
 

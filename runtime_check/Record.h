@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ struct Launch {
   std::map<std::string, std::uint64_t> counters;
   std::vector<Instruction> instructions; ///< by offset
   friend bool operator==(const Launch &, const Launch &) = default;
+
+  /// Empty where the profiler did not give it.
+  std::optional<double> counter(const std::string &name) const {
+    const auto found = counters.find(name);
+    return found == counters.end() ? std::nullopt : std::optional(static_cast<double>(found->second));
+  }
 };
 
 struct KernelRecord {

@@ -12,6 +12,8 @@
 #include "KernelName.h"
 #include "Moved.h"
 
+#include "model/FormatNumber.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,25 +24,18 @@ namespace sectorscope::check {
 
 namespace {
 
-const PredictedKernel *kernelFor(const KernelRecord &kernel, const std::vector<PredictedKernel> &report) {
-  auto by = [&](auto equal) {
-    auto it = std::ranges::find_if(report, equal);
-    return it == report.end() ? nullptr : &*it;
-  };
-  if (auto *found = by([&](const PredictedKernel &p) { return p.mangled == kernel.mangled; }))
-    return found;
-  if (auto *found = by([&](const PredictedKernel &p) { return p.name == kernel.name; }))
-    return found;
-  // Compilers name lambdas differently: the template's name must do, if only one kernel has it.
-  auto sameBase = [&](const PredictedKernel &p) { return baseName(p.name) == baseName(kernel.name); };
-  return std::ranges::count_if(report, sameBase) == 1 ? by(sameBase) : nullptr;
+/// Of the launches that a run made.
+const PredictedLaunch *madeFor(const Launch &launch, const PredictedKernel &kernel) {
+  const auto found = std::ranges::find_if(kernel.launches, [&](const PredictedLaunch &candidate) {
+    return std::ranges::find(candidate.orders, launch.order) != candidate.orders.end();
+  });
+  return found == kernel.launches.end() ? nullptr : &*found;
 }
 
 /// The n-th launch of one shape in the record is the n-th of that shape in the report; the last one serves the rest.
 const PredictedLaunch *launchFor(const Launch &launch, std::size_t nth, const PredictedKernel &kernel) {
-  for (const PredictedLaunch &candidate : kernel.launches)
-    if (std::ranges::find(candidate.orders, launch.order) != candidate.orders.end())
-      return &candidate;
+  if (const PredictedLaunch *own = madeFor(launch, kernel))
+    return own;
   const PredictedLaunch *last = nullptr, *sameBlock = nullptr, *anyBlock = nullptr;
   for (const PredictedLaunch &candidate : kernel.launches) {
     if (candidate.block == launch.block && candidate.grid == launch.grid) {
@@ -103,6 +98,25 @@ const char *toString(Verdict verdict) {
   return "";
 }
 
+const PredictedKernel *predictedKernel(const std::vector<PredictedKernel> &report, const KernelRecord &kernel) {
+  auto by = [&](auto equal) {
+    auto it = std::ranges::find_if(report, equal);
+    return it == report.end() ? nullptr : &*it;
+  };
+  if (auto *found = by([&](const PredictedKernel &p) { return p.mangled == kernel.mangled; }))
+    return found;
+  if (auto *found = by([&](const PredictedKernel &p) { return p.name == kernel.name; }))
+    return found;
+  auto sameBase = [&](const PredictedKernel &p) { return baseName(p.name) == baseName(kernel.name); };
+  return std::ranges::count_if(report, sameBase) == 1 ? by(sameBase) : nullptr;
+}
+
+const PredictedLaunch *predictedFor(const std::vector<PredictedKernel> &report, const KernelRecord &kernel,
+                                    const Launch &launch) {
+  const PredictedKernel *predicted = predictedKernel(report, kernel);
+  return predicted ? madeFor(launch, *predicted) : nullptr;
+}
+
 ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &report) {
   ReplayResult result;
   auto add = [&](Comparison comparison, const KernelRecord &kernel, const Launch &launch) {
@@ -114,7 +128,7 @@ ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &re
     result.comparisons.push_back(std::move(comparison));
   };
   for (const KernelRecord &kernel : record.kernels) {
-    const PredictedKernel *predicted = kernelFor(kernel, report);
+    const PredictedKernel *predicted = predictedKernel(report, kernel);
     std::map<std::pair<Dim3, Dim3>, std::size_t> seen;
     for (const Launch &launch : kernel.launches) {
       const PredictedLaunch *prediction =
@@ -134,12 +148,11 @@ ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &re
 }
 
 std::string toText(const ReplayResult &result, bool all) {
-  auto shape = [](const Dim3 &d) { return fmt::format("{}x{}x{}", d[0], d[1], d[2]); };
   std::string text;
   for (const Comparison &c : result.comparisons) {
     if (c.verdict == Verdict::Right && !all)
       continue;
-    text += fmt::format("{}: {} <<<{}, {}>>>", toString(c.verdict), c.kernel, shape(c.grid), shape(c.block));
+    text += fmt::format("{}: {} <<<{}, {}>>>", toString(c.verdict), c.kernel, formatDim3(c.grid), formatDim3(c.block));
     if (c.place.line)
       text += fmt::format(" {}:{} {} {}", c.place.file, c.place.line, c.space, c.kind);
     if (!c.predicted.empty())

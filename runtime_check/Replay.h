@@ -64,6 +64,14 @@ inline constexpr double meanRounding = 0.500001e-4;
 /// same block and unknown grid, else with one whose block is unknown.
 ReplayResult replay(const Record &record, const std::vector<PredictedKernel> &report);
 
+/// The report's kernel of the same mangled name, else of the same name, else the only one of the same base name:
+/// compilers name lambdas differently. Null if there is none.
+const PredictedKernel *predictedKernel(const std::vector<PredictedKernel> &report, const KernelRecord &kernel);
+
+/// What was predicted of a launch of a run (PredictedLaunch::orders); null if nothing was.
+const PredictedLaunch *predictedFor(const std::vector<PredictedKernel> &report, const KernelRecord &kernel,
+                                    const Launch &launch);
+
 /// The table, one line a comparison that is not simply right (every one if \p all), and the counts.
 std::string toText(const ReplayResult &result, bool all);
 

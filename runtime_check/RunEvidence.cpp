@@ -30,15 +30,47 @@ std::string rootOf(const EvidenceOptions &options) {
 
 /// Counters that the hardware counts in one pass, by the record's names. What flushed caches give is right in the first
 /// pass alone, so that each group is a run of its own.
-const std::vector<std::vector<const char *>> groups = {
-    {"dram_sectors_read", "dram_sectors_written", "l2_fill_sectors", "nanoseconds"},
-    {"l1_load_requests", "l1_load_sectors", "l1_store_requests", "l1_store_sectors"},
-    {"l1_reduction_requests", "l1_reduction_sectors", "l1_atomic_requests", "l1_atomic_sectors"},
-    {"l2_sectors", "l2_read_sectors", "l2_write_sectors", "l2_reduction_sectors", "l2_atomic_sectors"},
-    {"l2_hit_sectors", "l2_miss_sectors"},
-    {"l1_local_load_sectors", "l1_local_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
-     "instructions"},
-};
+const std::vector<std::vector<std::string>> &groups() {
+  static const std::vector<std::vector<std::string>> all = {
+      {"dram_sectors_read", "dram_sectors_written", "l2_fill_sectors", "nanoseconds"},
+      {"l1_load_requests", "l1_load_sectors", "l1_store_requests", "l1_store_sectors"},
+      {"l1_reduction_requests", "l1_reduction_sectors", "l1_atomic_requests", "l1_atomic_sectors"},
+      {"l2_sectors", "l2_read_sectors", "l2_write_sectors", "l2_reduction_sectors", "l2_atomic_sectors"},
+      {"l2_hit_sectors", "l2_miss_sectors"},
+      {"l2_slice_sectors_max", "l2_slice_sectors_avg"},
+      {"l1_local_load_sectors", "l1_local_store_sectors", "shared_load_wavefronts", "shared_store_wavefronts",
+       "instructions"},
+  };
+  return all;
+}
+
+/// The same, for a run that is to be explained.
+const std::vector<std::vector<std::string>> &operationGroups() {
+  static const std::vector<std::vector<std::string>> all = {
+      {"warp_cycles", "cycles"},
+      {"single_adds", "single_multiplies", "single_fmas"},
+      {"double_adds", "double_multiplies", "double_fmas"},
+  };
+  return all;
+}
+
+/// One more run of the program, for one group.
+void countGroup(Shard &shard, const std::vector<std::string> &group, const EvidenceOptions &options) {
+  const TemporaryDirectory own;
+  const Counting counting{.launchMetrics = metricsOf(group, shard.devices.at(shard.launches.front().device).arch),
+                          .flushesCaches = options.flushesCaches,
+                          .isSilent = true};
+  Shard whole;
+  try {
+    whole = runInjected(options.injection, counting, own.path());
+  } catch (const std::runtime_error &error) { // a part may lack a counter; the instructions are counted
+    shard.notes.emplace_back(error.what());
+    return;
+  }
+  if (const std::size_t missing = addCounters(shard, whole))
+    shard.notes.push_back(fmt::format("{} launches were not made again in another run: they lack {} and the like",
+                                      missing, group.front()));
+}
 
 std::string programOf(const EvidenceOptions &options) {
   return fs::path(options.injection.command.at(0)).filename().string();
@@ -51,10 +83,8 @@ std::size_t addCounters(Shard &shard, const Shard &whole) {
   for (SeenLaunch &launch : shard.launches) {
     if (!launch.isCounted)
       continue;
-    // Parameters are not compared: the padding of structs is whatever the stack held.
-    const SeenLaunch *same = launch.order < whole.launches.size() ? &whole.launches[launch.order] : nullptr;
-    if (same && same->isCounted && same->mangled == launch.mangled && same->grid == launch.grid &&
-        same->block == launch.block)
+    const SeenLaunch *same = launchAt(whole, launch.order, launch.mangled, launch.grid, launch.block);
+    if (same && same->isCounted)
       launch.counters.insert(same->counters.begin(), same->counters.end());
     else
       ++missing;
@@ -67,18 +97,11 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
   Shard shard = runInjected(options.injection, {.instructionMetrics = sassMetrics()}, scratch.path());
   const CodeOfModules code = disassemble(shard, options.injection, scratch.path());
   if (options.countsWholeLaunches)
-    for (const std::vector<const char *> &group : groups) {
-      const TemporaryDirectory own;
-      std::vector<std::string> metrics;
-      for (const char *counter : group)
-        metrics.push_back(metricOf(counter, shard.devices.at(shard.launches.front().device).arch));
-      const Counting counting{
-          .instructionMetrics = {}, .launchMetrics = metrics, .flushesCaches = options.flushesCaches, .isSilent = true};
-      const Shard whole = runInjected(options.injection, counting, own.path());
-      if (const std::size_t missing = addCounters(shard, whole))
-        shard.notes.push_back(fmt::format("{} launches were not made again in another run: they lack {} and the like",
-                                          missing, group.front()));
-    }
+    for (const std::vector<std::string> &group : groups())
+      countGroup(shard, group, options);
+  if (options.countsOperations)
+    for (const std::vector<std::string> &group : operationGroups())
+      countGroup(shard, group, options);
   Evidence evidence{.record = recordOf(shard, code, rootOf(options)), .launches = {}, .notes = shard.notes};
   Record &record = evidence.record;
   record.program = programOf(options);
@@ -94,7 +117,8 @@ Evidence gatherByInjection(const EvidenceOptions &options) {
     if (!launch.failure.empty())
       evidence.notes.push_back(fmt::format("{} failed ({}): it is not compared, nor is what came after it",
                                            demangle(launch.mangled), launch.failure));
-  const auto uncounted = std::ranges::count(shard.launches, false, &SeenLaunch::isCounted);
+  const auto uncounted = std::ranges::count_if(
+      shard.launches, [](const SeenLaunch &launch) { return !launch.isCounted && launch.failure.empty(); });
   if (uncounted)
     evidence.notes.push_back(fmt::format("{} of {} launches were not counted: they are like one that is, or beyond the "
                                          "{} that are counted of a kernel (--launches-per-kernel)",
@@ -108,17 +132,14 @@ void keepDistinct(Record &record, const Shard &run) {
   std::size_t total = 0;
   for (const KernelRecord &kernel : record.kernels)
     total += kernel.launches.size();
-  const auto like = [&](const KernelRecord &kernel, const Launch &launch) {
-    const SeenLaunch *seen = launch.order < run.launches.size() ? &run.launches[launch.order] : nullptr;
-    return seen && seen->mangled == kernel.mangled && seen->grid == launch.grid && seen->block == launch.block;
-  };
+  bool isSame = total == run.launches.size();
   for (const KernelRecord &kernel : record.kernels)
     for (const Launch &launch : kernel.launches)
-      if (total != run.launches.size() || !like(kernel, launch))
-        throw std::runtime_error(
-            fmt::format("two runs of the program did not launch the same ({} launches, {} under the "
-                        "profiler): confirm without --with=ncu",
-                        run.launches.size(), total));
+      isSame = isSame && launchAt(run, launch.order, kernel.mangled, launch.grid, launch.block);
+  if (!isSame)
+    throw std::runtime_error(fmt::format("two runs of the program did not launch the same ({} launches, {} under the "
+                                         "profiler): confirm without --with=ncu",
+                                         run.launches.size(), total));
   std::vector<bool> isFirst(run.launches.size());
   for (const DistinctLaunch &distinct : distinctLaunches(run))
     isFirst[static_cast<std::size_t>(distinct.first - run.launches.data())] = true;

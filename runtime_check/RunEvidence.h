@@ -21,6 +21,7 @@ struct EvidenceOptions {
   std::string nvidiaSmi = "nvidia-smi";
   bool countsWholeLaunches = true; ///< runs the program once more for each group of counters
   bool flushesCaches = true;
+  bool countsOperations = false; ///< and warps at work: what only an explanation needs
 };
 
 /// Counts with the injected library: one run for all machine instructions, one for each group of counters of whole

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -25,10 +26,13 @@ constexpr const char *executed = "smsp__sass_inst_executed", *lanes = "smsp__sas
                      *wavefronts = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
                      *idealWavefronts = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal";
 
-/// A counter that the profiler keeps for instructions of another kind is absent.
+/// \throws std::runtime_error if the profiler did not keep it: what was not counted is not 0.
 std::uint64_t valueOf(const InstructionCount &count, const char *metric) {
   const auto found = count.values.find(metric);
-  return found == count.values.end() ? 0 : found->second;
+  if (found == count.values.end())
+    throw std::runtime_error(fmt::format("the profiler did not count {} of {} at 0x{:x}: confirm with --with=ncu",
+                                         metric, count.function, count.offset));
+  return found->second;
 }
 
 /// Empty for an instruction that touches no memory.
@@ -52,6 +56,8 @@ std::optional<Instruction> instructionOf(const InstructionCount &count, const Co
   addCallers(*result, *line, root);
   result->executed = valueOf(count, executed);
   result->lanes = valueOf(count, lanes);
+  if (result->lanes == 0)
+    return result; // asks for nothing
   if (result->space == "shared") {
     result->wavefronts = valueOf(count, wavefronts);
     result->idealWavefronts = valueOf(count, idealWavefronts);
@@ -67,12 +73,13 @@ std::optional<Instruction> instructionOf(const InstructionCount &count, const Co
 
 Launch launchOf(const SeenLaunch &seen, const CodeOfModules &code, const std::string &root) {
   Launch launch{.order = seen.order, .grid = seen.grid, .block = seen.block, .counters = {}, .instructions = {}};
-  for (const LaunchCounter &counter : launchCounters())
+  for (const LaunchCounter &counter : everyCounter())
     if (const auto found = seen.counters.find(counter.metric); found != seen.counters.end())
-      launch.counters[counter.name] = static_cast<std::uint64_t>(found->second);
+      launch.counters[counter.name] = static_cast<std::uint64_t>(std::llround(found->second));
   for (const InstructionCount &count : seen.instructions)
     if (std::optional<Instruction> instruction = instructionOf(count, code, root))
       launch.instructions.push_back(std::move(*instruction));
+  std::ranges::stable_sort(launch.instructions, {}, &Instruction::offset);
   return launch;
 }
 

@@ -32,6 +32,7 @@ SeenLaunch launchFrom(const Json &json) {
   json.at("shared_bytes").get_to(launch.sharedBytes);
   launch.parameters = json.at("parameters");
   launch.failure = json.value("failed", std::string());
+  launch.residentBlocks = json.value("resident_blocks", 0U);
   if (const auto counters = json.find("counters"); counters != json.end()) {
     launch.isCounted = true;
     counters->get_to(launch.counters);
@@ -49,15 +50,54 @@ SeenLaunch launchFrom(const Json &json) {
   return launch;
 }
 
+Device deviceFrom(const Json &json) {
+  constexpr double kilo = 1000;
+  return {.name = json.at("name").get<std::string>(),
+          .arch = json.at("arch").get<std::string>(),
+          .multiprocessors = json.value("multiprocessors", 0U),
+          .threadsPerMultiprocessor = json.value("threads_per_multiprocessor", 0U),
+          .l2Bytes = json.value("l2_bytes", std::uint64_t(0)),
+          .ecc = json.value("ecc", false),
+          .smHertz = json.value("sm_kilohertz", 0.0) * kilo,
+          .memoryHertz = json.value("memory_kilohertz", 0.0) * kilo,
+          .busBits = json.value("bus_bits", 0U)};
+}
+
+RanLaunch ranFrom(const Json &json) {
+  RanLaunch ran;
+  json.at("begin").get_to(ran.begin);
+  json.at("end").get_to(ran.end);
+  json.at("registers").get_to(ran.registers);
+  json.at("static_shared_bytes").get_to(ran.staticSharedBytes);
+  json.at("dynamic_shared_bytes").get_to(ran.dynamicSharedBytes);
+  return ran;
+}
+
+ClockSample clockFrom(const Json &json) {
+  const auto orEmpty = [&](const char *name) {
+    const Json &value = json.at(name);
+    return value.is_null() ? std::nullopt : std::optional(value.get<unsigned>());
+  };
+  return {.when = json.at("clock").get<std::uint64_t>(),
+          .smMegahertz = json.at("sm_megahertz").get<unsigned>(),
+          .memoryMegahertz = orEmpty("memory_megahertz"),
+          .state = orEmpty("state"),
+          .limits = orEmpty("limits")};
+}
+
 void readLine(const Json &json, Shard &shard) {
   if (json.contains("loaded"))
     return;
   if (json.contains("shard")) {
     json.at("driver").get_to(shard.cudaVersion);
     for (const Json &device : json.at("devices"))
-      shard.devices.push_back({device.at("name").get<std::string>(), device.at("arch").get<std::string>()});
+      shard.devices.push_back(deviceFrom(device));
   } else if (json.contains("module")) {
     shard.files[json.at("module").get<std::uint64_t>()] = json.at("file").get<std::string>();
+  } else if (json.contains("timed")) {
+    shard.launches.at(json.at("timed").get<std::size_t>()).ran = ranFrom(json);
+  } else if (json.contains("clock")) {
+    shard.clocks.push_back(clockFrom(json));
   } else if (json.contains("note")) {
     shard.notes.push_back(json.at("note").get<std::string>());
   } else if (json.contains("error")) {
@@ -78,11 +118,12 @@ void readLine(const Json &json, Shard &shard) {
 std::optional<unsigned long> processOf(const fs::path &file) {
   constexpr std::string_view before = "shard-", after = ".jsonl";
   const std::string name = file.filename().string();
-  if (!name.starts_with(before) || !name.ends_with(after))
+  if (name.size() < before.size() + after.size() || !name.starts_with(before) || !name.ends_with(after))
     return std::nullopt;
   unsigned long process = 0;
-  std::from_chars(name.data() + before.size(), name.data() + name.size(), process);
-  return process;
+  const char *first = name.data() + before.size(), *last = name.data() + name.size() - after.size();
+  const auto [rest, error] = std::from_chars(first, last, process);
+  return error == std::errc() && rest == last ? std::optional(process) : std::nullopt;
 }
 
 void append(Shard &to, Shard from) {
@@ -94,6 +135,7 @@ void append(Shard &to, Shard from) {
     to.launches.push_back(std::move(launch));
   }
   std::ranges::move(from.devices, std::back_inserter(to.devices));
+  std::ranges::move(from.clocks, std::back_inserter(to.clocks));
   to.cudaVersion = std::max(to.cudaVersion, from.cudaVersion);
   to.files.merge(from.files);
   for (std::string &note : from.notes)
@@ -105,6 +147,14 @@ void append(Shard &to, Shard from) {
 }
 
 } // namespace
+
+const SeenLaunch *launchAt(const Shard &run, unsigned order, const std::string &mangled, const Dim3 &grid,
+                           const Dim3 &block) {
+  if (order >= run.launches.size())
+    return nullptr;
+  const SeenLaunch &seen = run.launches[order];
+  return seen.mangled == mangled && seen.grid == grid && seen.block == block ? &seen : nullptr;
+}
 
 Shard shardFromLines(std::string_view text) {
   Shard shard;

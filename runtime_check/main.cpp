@@ -15,8 +15,9 @@ int main(int argc, char **argv) {
   CLI::App app("Holds Sectorscope's predictions against hardware counters.", "sectorscope-check");
   app.require_subcommand(1);
   app.set_version_flag("--version", SECTORSCOPE_VERSION);
-  const Command commands[] = {confirmCommand(app), observeCommand(app), recordCommand(app), replayCommand(app),
-                              trafficCommand(app)};
+  const Command commands[] = {confirmCommand(app), observeCommand(app), recordCommand(app),
+                              replayCommand(app),  trafficCommand(app), profileCommand(app),
+                              measureCommand(app), explainCommand(app), sweepCommand(app)};
   try {
     app.parse(argc, argv);
     for (const Command &command : commands)

@@ -11,6 +11,7 @@
 #include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/JoinCalls.h"
+#include "model/LaunchCamping.h"
 #include "model/Neighbourhood.h"
 #include "model/Roofline.h"
 #include "model/Rules.h"
@@ -234,6 +235,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
       }
       under.accesses = joinCalls(std::move(under.accesses));
       findNeighbours(out, target, under);
+      judgeCamping(out, target, options.campingLoss, under);
     }
   }
 

@@ -26,7 +26,7 @@ void conjunctsOf(const ExprGraph &graph, ExprId id, std::vector<ExprId> &out, st
 
 LaunchWalk::LaunchWalk(WarpTape &tape, const ExprGraph &graph, const std::vector<LoopSite> &loops,
                        const AccessSite &site, const Dim3 &block)
-    : tape(&tape), loops(&loops), site(&site), warps(static_cast<unsigned>((countOf(block) + kLanes - 1) / kLanes)) {
+    : tape(&tape), loops(&loops), site(&site), warps(warpsOf(block)) {
   iterations.resize(site.loops.size());
   std::vector<ExprId> roots{site.address};
   if (site.guard)

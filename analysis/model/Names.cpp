@@ -45,6 +45,34 @@ const char *toString(AddressSpace space) {
   return "?";
 }
 
+const char *toString(CampingVerdict verdict) {
+  switch (verdict) {
+  case CampingVerdict::NotJudged:
+    return "not-judged";
+  case CampingVerdict::Spread:
+    return "spread";
+  case CampingVerdict::Mild:
+    return "mild";
+  case CampingVerdict::Camps:
+    return "camps";
+  }
+  return "?";
+}
+
+const char *toString(CampingModel model) {
+  switch (model) {
+  case CampingModel::None:
+    return "none";
+  case CampingModel::XorMasks:
+    return "xor-masks";
+  case CampingModel::Partitions:
+    return "partitions";
+  case CampingModel::MeasuredCurve:
+    return "measured-curve";
+  }
+  return "?";
+}
+
 const char *toString(AtomicForm form) {
   switch (form) {
   case AtomicForm::None:

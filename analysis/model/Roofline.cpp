@@ -4,6 +4,8 @@
 #include "model/Roofline.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace sectorscope {
 namespace {
@@ -158,26 +160,18 @@ const char *toString(Limit limit) {
 const char *toString(RooflineSide side) { return side == RooflineSide::Memory ? "memory" : "arithmetic"; }
 
 std::optional<double> byteCeiling(const Ceilings &ceilings, double readShare) {
-  struct Mix {
-    double readShare;
-    std::optional<double> bytesPerSecond;
-  };
-  std::optional<Mix> below;
-  for (const Mix &mix : {Mix{0, ceilings.writeBytesPerSecond}, Mix{1.0 / 2, ceilings.copyBytesPerSecond},
-                         Mix{2.0 / 3, ceilings.triadBytesPerSecond}, Mix{1, ceilings.readBytesPerSecond}}) {
-    if (!mix.bytesPerSecond)
-      continue;
-    if (readShare == mix.readShare)
-      return mix.bytesPerSecond;
-    if (readShare < mix.readShare) {
-      if (!below)
-        return std::nullopt;
-      const double way = (readShare - below->readShare) / (mix.readShare - below->readShare);
-      return *below->bytesPerSecond + way * (*mix.bytesPerSecond - *below->bytesPerSecond);
-    }
-    below = mix;
-  }
-  return std::nullopt;
+  using Mix = std::pair<double, double>; // share, bytes per second
+  std::vector<Mix> mixes = ceilings.mixBytesPerSecond.value_or(Curve{}).points;
+  for (const auto &[share, bytesPerSecond] :
+       {std::pair(0.0, ceilings.writeBytesPerSecond), std::pair(1.0 / 2, ceilings.copyBytesPerSecond),
+        std::pair(2.0 / 3, ceilings.triadBytesPerSecond), std::pair(1.0, ceilings.readBytesPerSecond)})
+    if (bytesPerSecond)
+      mixes.emplace_back(share, *bytesPerSecond);
+  std::ranges::sort(mixes);
+  const auto outside = [&] { return readShare < mixes.front().first || readShare > mixes.back().first; };
+  if (mixes.empty() || outside())
+    return std::nullopt;
+  return Curve{mixes}.at(readShare);
 }
 
 Roofline rooflineOf(const LaunchTotals &totals, const TargetModel &target) {

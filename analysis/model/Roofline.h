@@ -17,10 +17,10 @@ namespace sectorscope {
 Roofline rooflineOf(const LaunchTotals &totals, const TargetModel &target);
 
 /// Bytes a second from and to DRAM, for a share of reads from 0 to 1: between those of write-only (0), copy (1/2),
-/// triad (2/3) and read-only (1), linear from each that was measured to the next. Empty where the share is not between
-/// two of them.
+/// triad (2/3), read-only (1) and the further mixes, linear from each that was measured to the next. Empty where the
+/// share is not between two of them.
 ///
-/// Worked example: the H200 copies 4008e9 and reads 4491e9; with a triad of 4166e9, a share of 5/6 gives 4328.5e9.
+/// Worked example: with a triad of 4200e9, reads of 4600e9 and nothing between, a share of 5/6 gives 4400e9.
 std::optional<double> byteCeiling(const Ceilings &ceilings, double readShare);
 
 } // namespace sectorscope

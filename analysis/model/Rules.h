@@ -110,6 +110,11 @@ std::optional<Judgement> chunkPerThread(const RuleInput &input);
 /// Example: 3x3 points around each, block 32x8: 336 sectors, 56 different ones.
 std::optional<Judgement> stageInShared(const RuleInput &input);
 
+/// Blocks that run at a time meet on few slices of L2, since they are a power of two apart or the like. A warning only
+/// where the profile of the part predicts a loss from AuditOptions::campingLoss on.
+/// Example: rows of 2048 bytes on a part of 8 partitions of 256 bytes: all blocks on one partition.
+std::optional<Judgement> powerOfTwoStride(const RuleInput &input);
+
 /// Name and function of every rule, in alphabetical order.
 struct RuleEntry {
   const char *name;

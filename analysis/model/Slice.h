@@ -26,7 +26,7 @@ namespace sectorscope {
 struct AccessSlice {
   ExprGraph graph;
   ExprId address, guard;
-  ExprId moves, into; ///< of the site, if it has any
+  ExprId moves, into;           ///< of the site, if it has any
   std::vector<bool> isObserved; ///< by parameter: its congruence is that of an address that a run passed, and not null
   std::optional<Dim3> block, grid;
   std::optional<unsigned> warpsPerBlock; ///< of the launch as it was, where the blocks were made blocks of one warp

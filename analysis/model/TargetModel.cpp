@@ -60,31 +60,30 @@ public:
   }
 
   /// [[bytes, share], ...]
-  std::optional<Curve> optionalCurve(const std::string &field) {
+  std::optional<Curve> optionalCurve(const std::string &field, const std::string &columns = "[bytes, share]") {
     const Json *value = find(field);
     if (!value)
       return std::nullopt;
-    Curve curve;
-    const auto isNumber = [](const Json &number) { return number.is_number() && number.get<double>() >= 0; };
-    for (const Json &point : *value) {
-      if (!point.is_array() || point.size() != 2 || !isNumber(point[0]) || !isNumber(point[1]) ||
-          (!curve.points.empty() && point[0].get<double>() <= curve.points.back().first))
-        fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
-      curve.points.emplace_back(point[0].get<double>(), point[1].get<double>());
-    }
-    if (curve.points.empty())
-      fail(prefix + field, "must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+    Curve curve{points(field, *value, columns)};
+    for (const auto &[x, y] : curve.points)
+      if (y < 0)
+        failPoints(field, columns);
     return curve;
+  }
+
+  /// Pairs whose second number may be negative.
+  std::vector<std::pair<double, double>> points(const std::string &field, const std::string &columns) {
+    return points(field, required(field), columns);
   }
 
   std::optional<double> optionalNumber(const std::string &field) {
     const Json *value = find(field);
     if (!value)
       return std::nullopt;
-    if (!value->is_number() || value->get<double>() <= 0)
-      fail(prefix + field, "must be a positive number");
-    return value->get<double>();
+    return positiveNumberOf(field, *value);
   }
+
+  double positiveNumber(const std::string &field) { return positiveNumberOf(field, required(field)); }
 
   std::optional<bool> optionalFlag(const std::string &field) {
     const Json *value = find(field);
@@ -93,6 +92,14 @@ public:
     if (!value->is_boolean())
       fail(field, "must be true, false or null");
     return value->get<bool>();
+  }
+
+  /// Null where there is none.
+  const Json *optionalArray(const std::string &field) {
+    const Json *value = find(field);
+    if (value && (!value->is_array() || value->empty()))
+      fail(prefix + field, "must be a list with something in it");
+    return value;
   }
 
   std::map<std::string, std::string> texts(const std::string &field) {
@@ -118,6 +125,14 @@ public:
     return value;
   }
 
+  /// Of objects; null where there is none.
+  const Json *optionalList(const std::string &field) {
+    const Json *value = find(field);
+    if (value && (!value->is_array() || !std::ranges::all_of(*value, [](const Json &one) { return one.is_object(); })))
+      fail(prefix + field, "must be a list of objects");
+    return value;
+  }
+
   /// \throws std::runtime_error for the first field that nobody asked for.
   void refuseUnknown() const {
     for (const auto &[key, value] : object.items())
@@ -139,10 +154,35 @@ private:
     return *value;
   }
 
-  template <typename Number> static Number positiveOf(const std::string &field, const Json &value) {
+  [[noreturn]] void failPoints(const std::string &field, const std::string &columns) const {
+    fail(prefix + field, "must be a list of pairs of numbers, " + columns + ", with " +
+                             columns.substr(1, columns.find(',') - 1) + " that ascend");
+  }
+
+  std::vector<std::pair<double, double>> points(const std::string &field, const Json &value,
+                                                const std::string &columns) const {
+    std::vector<std::pair<double, double>> result;
+    for (const Json &point : value) {
+      if (!point.is_array() || point.size() != 2 || !point[0].is_number() || !point[1].is_number() ||
+          point[0].get<double>() < 0 || (!result.empty() && point[0].get<double>() <= result.back().first))
+        failPoints(field, columns);
+      result.emplace_back(point[0].get<double>(), point[1].get<double>());
+    }
+    if (result.empty())
+      failPoints(field, columns);
+    return result;
+  }
+
+  double positiveNumberOf(const std::string &field, const Json &value) const {
+    if (!value.is_number() || value.get<double>() <= 0)
+      fail(prefix + field, "must be a positive number");
+    return value.get<double>();
+  }
+
+  template <typename Number> Number positiveOf(const std::string &field, const Json &value) const {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() == 0 ||
         value.get<std::uint64_t>() > std::numeric_limits<Number>::max())
-      fail(field, "must be a positive whole number");
+      fail(prefix + field, "must be a positive whole number");
     return value.get<Number>();
   }
 
@@ -159,6 +199,8 @@ Ceilings readCeilings(const Json &object) {
   ceilings.writeBytesPerSecond = reader.optionalNumber("writeBytesPerSecond");
   ceilings.copyBytesPerSecond = reader.optionalNumber("copyBytesPerSecond");
   ceilings.triadBytesPerSecond = reader.optionalNumber("triadBytesPerSecond");
+  ceilings.mixBytesPerSecond = reader.optionalCurve("mixBytesPerSecond", "[shares, bytes per second]");
+  ceilings.bytesInFlight = reader.optionalCurve("bytesInFlight", "[bytes, bytes per second]");
   ceilings.l1LinesPerSecond = reader.optionalNumber("l1LinesPerSecond");
   ceilings.l2SectorsPerSecond = reader.optionalNumber("l2SectorsPerSecond");
   ceilings.halfFlopPerSecond = reader.optionalNumber("halfFlopPerSecond");
@@ -166,6 +208,79 @@ Ceilings readCeilings(const Json &object) {
   ceilings.doubleFlopPerSecond = reader.optionalNumber("doubleFlopPerSecond");
   reader.refuseUnknown();
   return ceilings;
+}
+
+Peak readPeak(const Json &object) {
+  FieldReader reader(object, "peak.");
+  Peak peak;
+  peak.busBits = reader.positive<unsigned>("busBits");
+  peak.memoryHertz = reader.positiveNumber("memoryHertz");
+  peak.transfersPerClock = reader.positive<unsigned>("transfersPerClock");
+  peak.bytesPerSecond = reader.positiveNumber("bytesPerSecond");
+  peak.ecc = reader.text("ecc");
+  reader.refuseUnknown();
+  return peak;
+}
+
+/// {"masks": [[12, 16], ...], "observedBits": [10, 19], "slicesPerGroup": 1}: masks by the bits that are set.
+SliceHash readSliceHash(const Json &object) {
+  FieldReader reader(object, "sliceHash.");
+  SliceHash hash;
+  const Json *observed = reader.optionalArray("observedBits");
+  const auto isBit = [](const Json &bit) { return bit.is_number_unsigned() && bit.get<std::uint64_t>() < 64; };
+  if (!observed || observed->size() != 2 || !isBit((*observed)[0]) || !isBit((*observed)[1]) ||
+      (*observed)[0] > (*observed)[1])
+    fail("sliceHash.observedBits", "must be the lowest and the highest bit of an address, [10, 19]");
+  hash.lowestBit = (*observed)[0].get<unsigned>();
+  hash.highestBit = (*observed)[1].get<unsigned>();
+  const Json *masks = reader.optionalArray("masks");
+  const bool isSome = masks && masks->size() <= 16;
+  for (const Json &bits : isSome ? *masks : Json::array()) {
+    std::uint64_t mask = 0;
+    for (const Json &bit : bits)
+      if (bits.is_array() && isBit(bit) && bit >= hash.lowestBit && bit <= hash.highestBit)
+        mask |= std::uint64_t{1} << bit.get<unsigned>();
+      else
+        mask = ~std::uint64_t{0};
+    hash.masks.push_back(mask);
+  }
+  const auto isBad = [](std::uint64_t mask) { return mask == 0 || mask == ~std::uint64_t{0}; };
+  if (!isSome || std::ranges::any_of(hash.masks, isBad))
+    fail("sliceHash.masks", "must be up to 16 lists of observed bits, [[12, 16], [10, 17]]");
+  hash.slicesPerGroup = reader.optionalPositive<unsigned>("slicesPerGroup").value_or(1);
+  reader.refuseUnknown();
+  return hash;
+}
+
+Partitions readPartitions(const Json &object) {
+  FieldReader reader(object, "partitions.");
+  Partitions partitions{reader.positive<unsigned>("count"), reader.positive<unsigned>("bytes")};
+  reader.refuseUnknown();
+  return partitions;
+}
+
+StrideCurve readStrideCurve(const Json &object) {
+  FieldReader reader(object, "strides.");
+  StrideCurve curve;
+  curve.pattern = reader.text("pattern");
+  const std::string state = reader.text("state");
+  if (state != "cold" && state != "warm")
+    fail("strides.state", "must be \"cold\" or \"warm\"");
+  curve.warm = state == "warm";
+  curve.losses = reader.points("losses", "[bytes, share lost]");
+  reader.refuseUnknown();
+  return curve;
+}
+
+AtomicRates readAtomicRates(const Json &object) {
+  FieldReader reader(object, "atomics.");
+  AtomicRates rates;
+  rates.operation = reader.text("operation");
+  rates.type = reader.text("type");
+  rates.strideBytes = reader.positive<unsigned>("strideBytes");
+  rates.perSecond.points = reader.points("perSecond", "[addresses, operations per second]");
+  reader.refuseUnknown();
+  return rates;
 }
 
 bool isPowerOfTwo(unsigned value) { return value && !(value & (value - 1)); }
@@ -217,13 +332,27 @@ TargetModel parseTarget(const std::string &json) {
   target.fillsPartialWrites = reader.optionalFlag("fillsPartialWrites");
   target.multiprocessors = reader.optionalPositive<unsigned>("multiprocessors");
   target.threadsPerMultiprocessor = reader.optionalPositive<unsigned>("threadsPerMultiprocessor");
+  target.blocksPerMultiprocessor = reader.optionalPositive<unsigned>("blocksPerMultiprocessor");
   target.l2Bytes = reader.optionalPositive<std::uint64_t>("l2Bytes");
   target.l2ForgetsReads = reader.optionalCurve("l2ForgetsReads");
   target.l2FillsHalves = reader.optionalCurve("l2FillsHalves");
   target.sectorsPerColdAtomic = reader.optionalNumber("sectorsPerColdAtomic");
   target.l2Slices = reader.optionalPositive<unsigned>("l2Slices");
+  if (const Json *hash = reader.optionalObject("sliceHash"))
+    target.sliceHash = readSliceHash(*hash);
+  if (const Json *partitions = reader.optionalObject("partitions"))
+    target.partitions = readPartitions(*partitions);
   if (const Json *ceilings = reader.optionalObject("ceilings"))
     target.ceilings = readCeilings(*ceilings);
+  if (const Json *peak = reader.optionalObject("peak"))
+    target.peak = readPeak(*peak);
+  if (const Json *strides = reader.optionalList("strides"))
+    for (const Json &curve : *strides)
+      target.strides.push_back(readStrideCurve(curve));
+  if (const Json *atomics = reader.optionalList("atomics"))
+    for (const Json &rates : *atomics)
+      target.atomics.push_back(readAtomicRates(rates));
+  reader.optionalObject("measured");
   target.sources = reader.texts("sources");
   reader.refuseUnknown();
 

@@ -27,9 +27,9 @@ struct Traffic {
 /// The traffic of one launch. `footprints`: one for each site of the kernel. `budget`: warps and iterations that may be
 /// gone through, lowered by those that were; distinct sectors are missing where it does not do.
 ///
-/// Assumes that pointers of the launch point to objects of their own, that data start on a whole line but where a run has
-/// passed a pointer (LaunchShape::pointers), and for what leaves a limited L2, that blocks run in order, as many at a time
-/// as their threads let in.
+/// Assumes that pointers of the launch point to objects of their own, that data start on a whole line but where a run
+/// has passed a pointer (LaunchShape::pointers), and for what leaves a limited L2, that blocks run in order, as many at
+/// a time as their threads let in.
 ///
 /// Worked example: one 4-byte store every 32 bytes, 2^20 threads: 32,768 requests, 2^20 sectors written, each of them
 /// filled by one DRAM read of 32 bytes on a part that fills partial writes.

@@ -25,7 +25,7 @@ struct LaunchFacts {
   std::optional<Dim3> block, grid;
   std::uint64_t pointerAlignment = 256;
   std::vector<bool> isObserved; ///< AccessSlice::isObserved
-  std::uint8_t blockAxes = 0; ///< axes of the block index that the access hangs on and that may exceed 1, as bits
+  std::uint8_t blockAxes = 0;   ///< axes of the block index that the access hangs on and that may exceed 1, as bits
 };
 
 /// Range of the terms of a value over its cell.

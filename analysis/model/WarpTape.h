@@ -24,6 +24,9 @@
 
 namespace sectorscope {
 
+/// Warps of a block; the last one may have idle lanes.
+constexpr unsigned warpsOf(const Dim3 &block) { return static_cast<unsigned>((countOf(block) + kLanes - 1) / kLanes); }
+
 /// Objects that pointers of the launch point to lie this far apart, as a power of two, each from the middle of its span
 /// on.
 inline constexpr unsigned kObjectBits = 44;

@@ -54,8 +54,9 @@ Report auditAgain(const std::string &json, const LaunchList &launches, const Aga
     MetLaunches seen = meet(read.program, launches, given.launchesPerKernel, given.kernelFilter);
     met.merge(seen.names);
     read.unit.launchNotes = std::move(seen.notes);
-    if (const std::string note = strangersNote(launches, met); i + 1 == units.size() && !note.empty())
-      read.unit.launchNotes.push_back(note);
+    if (i + 1 == units.size())
+      if (const std::string note = strangersNote(launches, met); !note.empty())
+        read.unit.launchNotes.push_back(note);
     AuditOptions options;
     options.kernelFilter = given.kernelFilter;
     options.pointerAlignment = read.unit.pointerAlignment;

@@ -4,6 +4,7 @@
 #include "report/Json.h"
 
 #include "model/LaunchWaste.h"
+#include "report/JsonCamping.h"
 #include "report/JsonExpr.h"
 #include "report/JsonKernel.h"
 #include "report/JsonPlaces.h"
@@ -43,14 +44,6 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   ordered_json stack = ordered_json::array();
   for (const InlineFrame &frame : site.inlineStack)
     stack.push_back({{"function", frame.function}, {"file", fileOf(frame.place)}, {"line", lineOf(frame.place)}});
-  ordered_json stride = ordered_json::object();
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto &bytes = footprint.blockStrideBytes[axis];
-    stride[std::string(1, "xyz"[axis])] = bytes ? ordered_json(*bytes) : ordered_json();
-  }
-  const bool anyStride =
-      footprint.blockStrideBytes[0] || footprint.blockStrideBytes[1] || footprint.blockStrideBytes[2];
-
   ordered_json out;
   out["id"] = access.id;
   out["inline_stack"] = std::move(stack);
@@ -70,7 +63,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
   out["hint"] = footprint.hint ? hintJson(*footprint.hint) : ordered_json();
   out["address"] = access.address;
   out["expr"] = exprToJson(kernel.graph, site);
-  out["block_stride_bytes"] = anyStride ? std::move(stride) : ordered_json();
+  addStrides(out, access);
   out["requests"] = footprint.requests ? ordered_json(*footprint.requests) : ordered_json();
   out["active_lanes"] = known && !std::isnan(footprint.activeLanes.mean)
                             ? ordered_json(rounded(footprint.activeLanes.mean))
@@ -92,6 +85,7 @@ ordered_json accessJson(const KernelReport &kernel, const AccessReport &access) 
       footprint.joined ? spreadJson(footprint.joined->bytesCoveredPerSector, true) : nullptr;
   out["bytes_covered_per_line"] = footprint.joined ? spreadJson(footprint.joined->bytesCoveredPerLine, true) : nullptr;
   out["partial_sectors_per_request"] = footprint.joined ? spreadJson(footprint.joined->partialSectors, true) : nullptr;
+  out["camping"] = isGlobal(site) ? campingJson(access.camping) : ordered_json();
   return out;
 }
 

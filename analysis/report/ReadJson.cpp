@@ -14,8 +14,8 @@ constexpr const char *schemaName = "sectorscope-report/1";
 
 LaunchOrigin readOrigin(const JsonCursor &from) {
   const std::string name = from.text();
-  for (const LaunchOrigin origin :
-       {LaunchOrigin::Option, LaunchOrigin::Observed, LaunchOrigin::Attribute, LaunchOrigin::HostCode, LaunchOrigin::Assumed})
+  for (const LaunchOrigin origin : {LaunchOrigin::Option, LaunchOrigin::Observed, LaunchOrigin::Attribute,
+                                    LaunchOrigin::HostCode, LaunchOrigin::Assumed})
     if (name == toString(origin))
       return origin;
   from.fail("'" + name + "' is no origin of a launch");

@@ -23,8 +23,8 @@ namespace sectorscope {
 ///
 /// The first launch is of a person; all but kernel, grid and block may be left out, and arguments that are no integers
 /// are ignored, since no address hangs on them. The second one has what only a run can tell ("times", "shared_bytes" or
-/// "parameters") and is observed, as are all launches of a document that names its "program"; docs/launches.md describes
-/// the form.
+/// "parameters") and is observed, as are all launches of a document that names its "program"; docs/launches.md
+/// describes the form.
 ///
 /// `file` begins every complaint; the list is called by its last part. Throws std::runtime_error with one line.
 LaunchList readLaunches(const std::string &json, const std::string &file);

@@ -41,6 +41,7 @@ struct AuditOptions {
   std::size_t budget = 4096;      ///< cells of the joint enumeration per access; beyond it the answer is Bounded
   bool hints = true;              ///< look for what would make bounded accesses exact
   std::size_t traffic = 1 << 22;  ///< warps and iterations of a launch that are gone through for its totals; 0: none
+  double campingLoss = 0.1;       ///< share of the bandwidth from which on a predicted loss is a warning
   std::size_t patience = 1 << 18; ///< further cells per known launch, for those of its accesses that need more
 };
 

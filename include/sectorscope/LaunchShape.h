@@ -65,7 +65,7 @@ struct LaunchShape {
   /// Addresses by name that a run passed, modulo pointerPeriod; none of them null. Instead of
   /// AuditOptions::pointerAlignment.
   std::map<std::string, std::uint64_t> pointers;
-  std::uint64_t times = 0; ///< launches of a run that were alike; 0: of no run
+  std::uint64_t times = 0;           ///< launches of a run that were alike; 0: of no run
   std::vector<std::uint64_t> orders; ///< of the entries of the run's list that it stands for: their places in the run
 };
 

@@ -8,6 +8,7 @@
 #define SECTORSCOPE_REPORT_H
 
 #include "sectorscope/AccessSite.h"
+#include "sectorscope/Camping.h"
 #include "sectorscope/Footprint.h"
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/LaunchTotals.h"
@@ -32,6 +33,7 @@ struct AccessReport {
   /// and address are those of the first.
   std::vector<SourcePlace> calls;
   Neighbours neighbours; ///< of accesses to global memory
+  Camping camping;       ///< likewise
   std::string statement; ///< that it stands in, see SourceTexts; empty where the source is not known
 };
 

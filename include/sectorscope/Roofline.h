@@ -34,7 +34,7 @@ const char *toString(RooflineSide side);
 /// Empty is what the totals or the profile do not say; `missing` names it.
 ///
 /// Worked example: the triad z = a * x + y of 2^20 floats on the H200: 12,582,912 bytes, two thirds of them read; 2^21
-/// operations; 0.167 FLOP/byte; at 4166e9 bytes a second at least 3.02 us.
+/// operations; 0.167 FLOP/byte; at 4261e9 bytes a second at least 2.95 us.
 struct Roofline {
   std::string profile;  ///< name of the part
   std::string measured; ///< part, driver and date of its ceilings; empty if it has none

@@ -17,7 +17,7 @@
 
 namespace sectorscope {
 
-/// Share by bytes: straight between the points, the first and the last beyond them. The bytes ascend.
+/// A value by bytes or counts: straight between the points, the first and the last beyond them. They ascend.
 struct Curve {
   std::vector<std::pair<double, double>> points;
   /// Worked example: points (8, 0) and (16, 1): at(12) == 0.5, at(4) == 0, at(20) == 1.
@@ -27,18 +27,62 @@ struct Curve {
 /// Rates that a part was seen to reach and not to exceed. What was not measured is empty. Bytes are those from and to
 /// DRAM, of caches that hold nothing useful.
 ///
-/// Worked example: the H200 reads 4491e9, writes 4353e9, copies 4008e9 and does the triad with 4166e9 bytes a second.
+/// Worked example: the H200 reads 4681e9, writes 4458e9, copies 4047e9 and does the triad with 4261e9 bytes a second.
 struct Ceilings {
   std::string measured; ///< part, driver and date: "NVIDIA H200, driver 580, 2026-11"
   std::optional<double> readBytesPerSecond;
   std::optional<double> writeBytesPerSecond;
   std::optional<double> copyBytesPerSecond;  ///< as many bytes read as written; both directions summed
   std::optional<double> triadBytesPerSecond; ///< two bytes read for each one written; both directions summed
+  std::optional<Curve> mixBytesPerSecond; ///< further mixes, by the share of bytes that is read; both directions summed
+  /// Bytes read per second by the bytes that loads have in flight at a time, all multiprocessors together.
+  std::optional<Curve> bytesInFlight;
   std::optional<double> l1LinesPerSecond;    ///< 128-byte lines of the requests to global memory, of all SMs together
   std::optional<double> l2SectorsPerSecond;  ///< 32-byte sectors between the SMs and L2, both directions summed
   std::optional<double> halfFlopPerSecond;   ///< 16 bits; a fused multiply-add is two; without tensor cores
   std::optional<double> singleFlopPerSecond; ///< 32 bits
   std::optional<double> doubleFlopPerSecond; ///< 64 bits
+};
+
+/// What the interface to DRAM could carry if it never paused: context for the ceilings, not one of them.
+///
+/// Worked example: the H200 has 6016 bits at 3201 MHz and two transfers a clock: 2 x 3201e6 x 6016 / 8 = 4814e9.
+struct Peak {
+  unsigned busBits = 0; ///< of all channels together
+  double memoryHertz = 0;
+  unsigned transfersPerClock = 0;
+  double bytesPerSecond = 0;
+  std::string ecc; ///< "off", "on, beside the data", "on, within the data", "on, unknown where"
+};
+
+/// From an address to a slice of L2, or to a group of slices, as somebody found by measuring: bit i of its number is
+/// the parity of the address under mask i. Bits outside of lowestBit..highestBit were not observed.
+struct SliceHash {
+  std::vector<std::uint64_t> masks;
+  unsigned lowestBit = 0, highestBit = 0;
+  unsigned slicesPerGroup = 1;
+};
+
+/// Memory that is dealt out to partitions in turn, `bytes` at a time, with no hash: the oldest parts.
+struct Partitions {
+  unsigned count = 0, bytes = 0;
+};
+
+/// What a pitch that is a power of two costs against pitches a few lines longer, in one access pattern.
+struct StrideCurve {
+  std::string pattern; ///< "row_walk"; docs/profiles.md describes each
+  bool warm = false;   ///< on data in L2
+  /// Pitch in bytes, ascending, and the share of the rate that is lost: 0.09 where the padded ones are 9 % faster;
+  /// below 0 where they are slower.
+  std::vector<std::pair<double, double>> losses;
+};
+
+/// Atomics of all multiprocessors together on data in L2.
+struct AtomicRates {
+  std::string operation; ///< "red" without a result, "atom" with one
+  std::string type;      ///< "u32", "u64", "f32", "f64"
+  unsigned strideBytes = 0;
+  Curve perSecond; ///< lane operations by the number of distinct addresses, that many bytes apart
 };
 
 /// Facts of one part. Sizes in bytes. A fact that nobody has measured or documented is empty, never guessed.
@@ -57,6 +101,7 @@ struct TargetModel {
   std::optional<bool> fillsPartialWrites;         ///< a sector that leaves L2 partly written costs a DRAM read
   std::optional<unsigned> multiprocessors;
   std::optional<unsigned> threadsPerMultiprocessor; ///< that can be resident at a time
+  std::optional<unsigned> blocksPerMultiprocessor;  ///< likewise
   std::optional<std::uint64_t> l2Bytes;
   /// DRAM sectors read again, of those read before, by the bytes of other lines that were touched since.
   std::optional<Curve> l2ForgetsReads;
@@ -66,7 +111,12 @@ struct TargetModel {
   /// DRAM sectors that an atomic on a sector not in L2 fetches, where nothing else of its granule is touched.
   std::optional<double> sectorsPerColdAtomic;
   std::optional<unsigned> l2Slices;
+  std::optional<SliceHash> sliceHash;
+  std::optional<Partitions> partitions;
   std::optional<Ceilings> ceilings;
+  std::optional<Peak> peak;
+  std::vector<StrideCurve> strides; ///< empty where not measured
+  std::vector<AtomicRates> atomics; ///< empty where not measured
   unsigned sectorsOfLine() const { return lineBytes / sectorBytes; }
   /// That a demand read fetches from DRAM together, a power of two; 1 where the granule is not known.
   unsigned sectorsOfDemand() const { return std::max(1U, dramDemandGranuleBytes.value_or(sectorBytes) / sectorBytes); }
@@ -80,7 +130,8 @@ std::optional<TargetModel> builtinTarget(const std::string &arch);
 /// Architectures with a built-in profile, ascending.
 std::vector<std::string> builtinTargetNames();
 
-/// Parses a profile document. Throws std::runtime_error with one line that names the wrong field.
+/// Parses a profile document. Its field "measured" may hold anything: the tables behind the facts, for people. Throws
+/// std::runtime_error with one line that names the wrong field.
 TargetModel parseTarget(const std::string &json);
 
 } // namespace sectorscope

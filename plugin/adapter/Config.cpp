@@ -173,9 +173,9 @@ private:
 };
 
 Config ConfigReader::read(const YAML::Node &root) {
-  std::vector<std::string> keys = {"allow",      "arch",      "arguments",         "baseline", "block",
-                                   "clang-args", "disable",   "fail-on",           "grid",     "kernels",
-                                   "max-excess", "multiples", "pointer-alignment", "profile"};
+  std::vector<std::string> keys = {
+      "allow",   "arch", "arguments", "baseline",   "block",     "camping-loss",      "clang-args", "disable",
+      "fail-on", "grid", "kernels",   "max-excess", "multiples", "pointer-alignment", "profile",    "show-notes"};
   for (const SettableOption &option : settableOptions)
     keys.emplace_back(option.name);
   Config config;
@@ -227,6 +227,13 @@ Config ConfigReader::read(const YAML::Node &root) {
     } else if (key == "fail-on") {
       for (const std::string &gate : list(value, key))
         config.failOn.push_back(parseGate(gate, at(value, key)));
+    } else if (key == "camping-loss") {
+      config.campingLoss = parsePercent(scalar(value, key), at(value, key));
+    } else if (key == "show-notes") {
+      const std::string flag = scalar(value, key);
+      if (flag != "true" && flag != "false")
+        throw UsageError(at(value, key) + ": expected true or false");
+      config.showNotes = flag == "true";
     } else if (key == "pointer-alignment") {
       const auto number = parseNumber<std::uint64_t>(scalar(value, key));
       if (!number || *number == 0 || (*number & (*number - 1)) != 0)
@@ -293,6 +300,13 @@ Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &lar
   if (const std::string problem = shapeProblem(dims, largest); !problem.empty())
     throw UsageError(fmt::format("{}: '{}' {}", what, text, problem));
   return dims;
+}
+
+double parsePercent(const std::string &text, const std::string &what) {
+  const auto percent = parseNumber<unsigned>(text);
+  if (!percent || *percent == 0 || *percent > 100)
+    throw UsageError(fmt::format("{}: '{}' is no whole number of percent from 1 to 100", what, text));
+  return *percent / 100.0;
 }
 
 void requireRule(const std::string &name, const std::string &what) {

@@ -54,6 +54,8 @@ struct Gate {
 ///     traffic-effort: 0                # and every other option of the command line by its name
 ///     clang-args: [-DTILE=32]          # what stands behind --
 ///     pointer-alignment: 256
+///     camping-loss: 10                 # percent of the bandwidth from which on power-of-two-stride is a warning
+///     show-notes: true                 # in builds: findings that are notes, too
 ///     kernels:                         # for one kernel, before what is said for all
 ///       saxpy: {block: 256, grid: 128, arguments: {n: 32768}, multiples: {ld: 8}}
 ///
@@ -74,6 +76,8 @@ struct Config {
   /// Options of the command line that are no matter of single files, by name; paths are relative to the settings.
   std::map<std::string, std::vector<std::string>> options;
   std::optional<std::uint64_t> pointerAlignment;
+  std::optional<double> campingLoss; ///< AuditOptions::campingLoss
+  bool showNotes = false;
   std::vector<KernelSettings> kernels;
 };
 
@@ -90,6 +94,9 @@ Dim3 parseDim3(const std::string &text, const std::string &what, const Dim3 &lar
 
 /// What stands for every one-dimensional block of whole warps where a block is asked for.
 constexpr const char *anyBlockWord = "any";
+
+/// A share in percent, above 0 and at most 100: "10" is 0.1. Throws UsageError, which begins with `what`.
+double parsePercent(const std::string &text, const std::string &what);
 
 /// "RULE" or "RULE:SEVERITY". Throws UsageError.
 Gate parseGate(const std::string &text, const std::string &what);

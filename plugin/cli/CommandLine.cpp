@@ -27,7 +27,7 @@ namespace {
 struct RawOptions {
   std::vector<std::string> inputs, arguments, kernelLaunches, failOn, tries;
   std::string arch, profile, block, grid, kernel, launches, format, output, toolkit = "auto", baseline, rulePages,
-                                                                            dependencyFile, root;
+                                                                            campingLoss, dependencyFile, root;
   std::vector<std::string> budgets;
   ProjectOptions project;
   std::optional<unsigned> jobs;
@@ -121,6 +121,11 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "requests of a launch to go through, at most, for the sectors that it touches in all; 0: none")
       ->type_name("N")
       ->default_str(std::to_string(AuditOptions{}.traffic));
+  audit
+      .add_option("--camping-loss", raw.campingLoss,
+                  "percent of the bandwidth from which on what power-of-two-stride predicts is a warning")
+      ->type_name("PERCENT")
+      ->default_str("10");
   audit.add_flag(
       "--statistics", raw.statistics,
       "instead of a report: how many accesses are how sure, and the leading\nreasons for those that are not");
@@ -259,6 +264,8 @@ AuditCommand checked(const RawOptions &raw) {
   for (const std::string &text : raw.kernelLaunches)
     command.kernels.push_back(parseLaunchOption(text, "--launch"));
   command.traffic = raw.traffic;
+  if (!raw.campingLoss.empty())
+    command.campingLoss = parsePercent(raw.campingLoss, "--camping-loss");
   command.link = raw.link;
   command.noHostLaunches = raw.noHostLaunches;
   command.kernelPattern = raw.kernel;

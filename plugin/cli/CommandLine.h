@@ -48,6 +48,7 @@ struct AuditCommand {
   std::map<std::string, std::uint64_t> multiples; ///< scalar parameters that are a multiple of a number
   std::vector<KernelSettings> kernels;            ///< --launch
   std::optional<std::size_t> traffic;             ///< AuditOptions::traffic
+  std::optional<double> campingLoss;              ///< AuditOptions::campingLoss
   bool link = false;                              ///< all inputs are one program
   bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel

@@ -256,6 +256,8 @@ AuditOptions optionsFor(const Input &input, const AuditCommand &command) {
   for (const auto &[name, of] : command.multiples)
     options.multiples.insert_or_assign(name, of);
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  if (const auto loss = command.campingLoss ? command.campingLoss : config.campingLoss)
+    options.campingLoss = *loss;
   options.traffic = command.traffic.value_or(input.unit.trafficEffort);
   if (!command.tries.empty()) { // a table shows neither
     options.hints = false;

@@ -149,6 +149,13 @@ void diagnose(llvm::Module &module, const Report &report, const ReadOptions &opt
     remark(module, spots.find({}, first.mangled), "Note", note);
 }
 
+void printNotes(const Report &report) {
+  for (const Finding &finding : report.findings)
+    if (finding.severity == Severity::Note)
+      llvm::errs() << formatPlace(finding.place) << ": note: " << finding.message << " [sectorscope-" << finding.rule
+                   << "]\n";
+}
+
 void diagnoseNote(llvm::Module &module, const std::string &text) {
   // Not through the diagnostics of the context: clang drops a note that follows no warning, and a warning would break
   // -Werror builds without optimisation.

@@ -23,6 +23,9 @@ namespace sectorscope {
 ///     notes, accesses, coverage   as remarks, shown with -Rpass-analysis=sectorscope
 void diagnose(llvm::Module &module, const Report &report, const ReadOptions &options);
 
+/// The findings that are notes, a line each on standard error: clang shows no note that follows no warning.
+void printNotes(const Report &report);
+
 /// One note without a place.
 void diagnoseNote(llvm::Module &module, const std::string &text);
 

@@ -52,6 +52,7 @@ struct ModuleReport {
   Report report;
   ReadOptions readOptions;
   bool unoptimised = false;
+  bool showNotes = false;
   std::string arch;
 };
 
@@ -97,6 +98,8 @@ ModuleReport reportOn(const llvm::Module &module) {
   };
   options.hints = false; // warnings do not show them
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
+  options.campingLoss = config.campingLoss.value_or(options.campingLoss);
+  result.showNotes = config.showNotes;
   options.howToSetBlock = "set block in .sectorscope.yaml to change";
   const TargetChoice choice =
       config.profile ? TargetChoice{*config.profile, ""} : targetFor(config.arch.value_or(result.arch));
@@ -139,6 +142,8 @@ llvm::PreservedAnalyses SectorscopeDiagnosePass::run(llvm::Module &module, llvm:
       return llvm::PreservedAnalyses::all();
     }
     diagnose(module, result.report, result.readOptions);
+    if (result.showNotes)
+      printNotes(result.report);
   } catch (const std::exception &error) {
     diagnoseError(module, error.what());
   }

@@ -28,9 +28,13 @@ struct Command {
 
 Command recordCommand(CLI::App &app);
 Command replayCommand(CLI::App &app);
+Command sweepCommand(CLI::App &app);
 Command trafficCommand(CLI::App &app);
 Command observeCommand(CLI::App &app);
 Command confirmCommand(CLI::App &app);
+Command explainCommand(CLI::App &app);
+Command measureCommand(CLI::App &app);
+Command profileCommand(CLI::App &app);
 
 /// What \p parse makes of the file; names the file in front of whatever is wrong with it.
 template <typename Parse> auto parseFile(const std::string &file, Parse parse) {

@@ -8,6 +8,7 @@
 
 #include "Confirm.h"
 #include "RunEvidence.h"
+#include "cli/InjectionArguments.h"
 
 #include <memory>
 
@@ -31,16 +32,13 @@ Evidence gather(Given &given) {
 }
 
 int run(Given &given) {
-  const std::string report = readFile(given.report);
-  parseFile(given.report, predictionsFromJson); // before the program runs
+  const std::string report = parseFile(given.report, [](const std::string &text) {
+    predictionsFromJson(text); // what is wrong with it is told before the program runs
+    return text;
+  });
   Evidence evidence = gather(given);
   const std::string record = toJson(evidence.record), launches = evidence.launches;
-  Confirmation confirmation;
-  try {
-    confirmation = confirm(report, std::move(evidence));
-  } catch (const std::runtime_error &error) {
-    throw std::runtime_error(fmt::format("'{}': {}", given.report, error.what()));
-  }
+  const Confirmation confirmation = confirm(report, given.report, std::move(evidence));
   if (!given.recordOutput.empty())
     writeFile(given.recordOutput, record);
   if (!given.launchesOutput.empty())
@@ -58,7 +56,8 @@ Command confirmCommand(CLI::App &app) {
   CLI::App *command = app.add_subcommand("confirm", "Run a program and hold a report against hardware counters");
   InjectionOptions &injection = given->options.injection;
   command->add_option("report", given->report, "Report, written by 'sectorscope audit --format=json'")->required();
-  command->add_option("command", injection.command, "-- the program and its arguments")->required();
+  addProgram(*command, injection);
+  addCounting(*command, given->options, given->caches);
   command->add_option("--with", given->with, "What counts: cupti (an injected library) or ncu (Nsight Compute)")
       ->check(CLI::IsMember({"cupti", "ncu"}))
       ->capture_default_str();
@@ -68,17 +67,8 @@ Command confirmCommand(CLI::App &app) {
   command->add_flag("--all", given->all, "List every place, not only those that do not agree");
   command->add_flag("!--instructions-only", given->options.countsWholeLaunches,
                     "Run the program once; no counters of whole launches");
-  command->add_option("--caches", given->caches, "Before each launch whose whole is counted: flush or keep the caches")
-      ->check(CLI::IsMember({"flush", "keep"}))
-      ->capture_default_str();
-  command
-      ->add_option("--launches-per-kernel", injection.mostLaunches, "Different launches of a kernel that are counted")
-      ->capture_default_str();
   command->add_option("--kernel", injection.kernelRegex,
                       "Count only kernels in whose base name this expression is found");
-  command->add_option("--root", given->options.root, "Directory of the sources, taken off file names (default: here)");
-  command->add_option("--inject", injection.library, "Path of libsectorscope-inject.so (default: beside this program)");
-  command->add_option("--nvdisasm", injection.nvdisasm, "Path of nvdisasm (default: PATH, then the toolkit)");
   command->add_option("--ncu", given->ncu.ncu, "Path of ncu (default: PATH, then the usual places)");
   return {command, [given] { return run(*given); }};
 }

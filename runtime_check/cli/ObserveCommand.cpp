@@ -8,6 +8,7 @@
 
 #include "Injection.h"
 #include "LaunchesSeen.h"
+#include "cli/InjectionArguments.h"
 
 #include <memory>
 #include <set>
@@ -22,10 +23,8 @@ Command observeCommand(CLI::App &app) {
   const auto given = std::make_shared<Given>();
   CLI::App *observe = app.add_subcommand(
       "observe", "Run a program and write what it launches, for 'sectorscope audit --launches'; no counters needed");
-  InjectionOptions &options = given->options;
   observe->add_option("-o,--output", given->output, "File to write")->capture_default_str();
-  observe->add_option("--inject", options.library, "Path of libsectorscope-inject.so (default: beside this program)");
-  observe->add_option("command", options.command, "-- the program and its arguments")->required();
+  addProgram(*observe, given->options);
   return {observe, [given] {
             const TemporaryDirectory scratch;
             const Shard shard = runInjected(given->options, {}, scratch.path());

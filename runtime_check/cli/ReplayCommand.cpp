@@ -18,7 +18,7 @@ namespace sectorscope::check {
 namespace {
 
 struct Files {
-  std::string record, report, launches;
+  std::string record, report, launches, output;
   bool all = false;
   double percent = 3;
 };
@@ -33,12 +33,19 @@ Command replayCommand(CLI::App &app) {
   replayed->add_option(
       "--launches", given->launches,
       "Launches of the recorded run, written by 'confirm' or 'observe': audit the report again for them");
+  replayed->add_option("-o,--output", given->output, "Write the confirmation as JSON to this file")
+      ->needs("--launches");
   replayed->add_flag("--all", given->all, "List every comparison, not only those that are not exact and right");
   return {replayed, [given] {
             Record record = parseFile(given->record, recordFromJson);
             if (!given->launches.empty()) {
-              const Confirmation confirmation = confirm(
-                  readFile(given->report), {.record = std::move(record), .launches = readFile(given->launches)});
+              const Confirmation confirmation = confirm(readFile(given->report), given->report,
+                                                        {.record = std::move(record),
+                                                         .launches = readFile(given->launches),
+                                                         .notes = {},
+                                                         .launchesFile = given->launches});
+              if (!given->output.empty())
+                writeFile(given->output, toJson(confirmation));
               fmt::print("{}", toText(confirmation, given->all));
               return confirmation.result.anyWrong() ? exitWrong : exitGood;
             }

@@ -6,6 +6,8 @@
 
 #include "RangeCounters.h"
 
+#include "CuptiError.h"
+
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -19,55 +21,10 @@ namespace sectorscope::check {
 
 namespace {
 
-std::string textOf(CUptiResult result) {
-  const char *text = nullptr;
-  cuptiGetResultString(result, &text);
-  return text ? text : std::to_string(static_cast<int>(result));
-}
-
-/// What a person can do about it; empty where nothing is known.
-const char *remedyFor(CUptiResult result) {
-  switch (result) {
-  case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-    return "run as root, or load the driver's module with NVreg_RestrictProfilingToAdminUsers=0";
-  case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
-  case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-    return "a virtual GPU gives counters only where its host allows them (vgpu plugin parameter enable_profiling=1)";
-  case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
-    return "confidential computing hides the counters: switch it off, or use another machine";
-  case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
-    return "a MIG instance has no counters of its own: use a GPU that is not divided";
-  case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
-    return "WSL hides the counters: allow them in the NVIDIA Control Panel (Developer), or use Linux itself";
-  case CUPTI_ERROR_HARDWARE_BUSY:
-    return "another profiler uses the counters: end it";
-  case CUPTI_ERROR_INVALID_CHIP_NAME:
-    return "this CUPTI does not know the part: use a newer CUDA toolkit";
-  default:
-    return "";
-  }
-}
-
-void check(CUptiResult result, const char *what) {
-  if (result == CUPTI_SUCCESS)
-    return;
-  std::string line = std::string("no hardware counters: ") + what + ": " + textOf(result);
-  if (const char *remedy = remedyFor(result); *remedy)
-    line += std::string(": ") + remedy;
-  throw std::runtime_error(line);
-}
-
-/// A parameter block of CUPTI, which wants to know its size.
-template <typename Parameters> Parameters make(std::size_t size) {
-  Parameters parameters{};
-  parameters.structSize = size;
-  return parameters;
-}
-
 std::string chipName(std::size_t device) {
-  auto chip = make<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+  auto chip = parametersOf<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   chip.deviceIndex = device;
-  check(cuptiDeviceGetChipName(&chip), "name of the chip");
+  require(cuptiDeviceGetChipName(&chip), "name of the chip");
   return chip.pChipName;
 }
 
@@ -78,9 +35,9 @@ RangeCounters::RangeCounters(CUcontext context, std::size_t device, std::vector<
   for (const std::string &metric : this->metrics)
     metricNames.push_back(metric.c_str());
   try {
-    auto initialize = make<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-    check(cuptiProfilerInitialize(&initialize), "start of the profiler");
-    checkDevice();
+    auto initialize = parametersOf<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    require(cuptiProfilerInitialize(&initialize), "start of the profiler");
+    requireSupport(device, CUPTI_PROFILER_RANGE_PROFILING);
     makeHost(chipName(device));
     makeConfig();
     enable();
@@ -94,59 +51,39 @@ RangeCounters::~RangeCounters() { release(); }
 
 void RangeCounters::release() noexcept {
   if (profiler) {
-    auto disable = make<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+    auto disable = parametersOf<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
     disable.pRangeProfilerObject = std::exchange(profiler, nullptr);
     cuptiRangeProfilerDisable(&disable);
   }
   if (host) {
-    auto end = make<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    auto end =
+        parametersOf<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
     end.pHostObject = std::exchange(host, nullptr);
     cuptiProfilerHostDeinitialize(&end);
   }
 }
 
-void RangeCounters::checkDevice() const {
-  auto support = make<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
-  support.cuDevice = static_cast<CUdevice>(device);
-  support.api = CUPTI_PROFILER_RANGE_PROFILING;
-  check(cuptiProfilerDeviceSupported(&support), "support by the device");
-  const auto refused = [](CUpti_Profiler_Support_Level level) {
-    return level == CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED || level == CUPTI_PROFILER_CONFIGURATION_DISABLED;
-  };
-  if (!refused(support.isSupported))
-    return;
-  if (refused(support.vGpu))
-    check(CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED, "virtual GPU");
-  if (refused(support.wsl))
-    check(CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED, "WSL");
-  if (refused(support.confidentialCompute))
-    check(CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED, "confidential computing");
-  if (refused(support.architecture))
-    throw std::runtime_error("no hardware counters: the part is older than compute capability 7.5: use ncu instead");
-  throw std::runtime_error("no hardware counters: the device does not support them (SLI, or a mining part)");
-}
-
 void RangeCounters::makeHost(const std::string &chip) {
-  auto sizes =
-      make<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+  auto sizes = parametersOf<CUpti_Profiler_GetCounterAvailability_Params>(
+      CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
   sizes.ctx = context;
-  check(cuptiProfilerGetCounterAvailability(&sizes), "which there are");
+  require(cuptiProfilerGetCounterAvailability(&sizes), "which there are");
   availability.resize(sizes.counterAvailabilityImageSize);
   sizes.pCounterAvailabilityImage = availability.data();
-  check(cuptiProfilerGetCounterAvailability(&sizes), "which there are");
+  require(cuptiProfilerGetCounterAvailability(&sizes), "which there are");
 
-  auto begin = make<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+  auto begin = parametersOf<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
   begin.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
   begin.pChipName = chip.c_str();
   begin.pCounterAvailabilityImage = availability.data();
-  check(cuptiProfilerHostInitialize(&begin), "description of the chip");
+  require(cuptiProfilerHostInitialize(&begin), "description of the chip");
   host = begin.pHostObject;
 }
 
 /// CUPTI says only that one of them is wrong.
 void RangeCounters::failMetrics(int result) const {
   for (const char *name : metricNames) {
-    auto asked = make<CUpti_Profiler_Host_GetMetricProperties_Params>(
+    auto asked = parametersOf<CUpti_Profiler_Host_GetMetricProperties_Params>(
         CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
     asked.pHostObject = host;
     asked.pMetricName = name;
@@ -154,61 +91,64 @@ void RangeCounters::failMetrics(int result) const {
       throw std::runtime_error("no hardware counters: the part has no metric '" + std::string(name) +
                                "': add its name there to runtime_check/Metrics.cpp (ncu --query-metrics lists them)");
   }
-  check(static_cast<CUptiResult>(result), "choice of the metrics");
+  require(static_cast<CUptiResult>(result), "choice of the metrics");
   throw std::runtime_error("no hardware counters: choice of the metrics");
 }
 
 void RangeCounters::makeConfig() {
   // All in one call: one call for each would make a pass of each.
-  auto add = make<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+  auto add = parametersOf<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
+      CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
   add.pHostObject = host;
   add.ppMetricNames = metricNames.data();
   add.numMetrics = metricNames.size();
   if (const CUptiResult result = cuptiProfilerHostConfigAddMetrics(&add); result != CUPTI_SUCCESS)
     failMetrics(result);
 
-  auto size =
-      make<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+  auto size = parametersOf<CUpti_Profiler_Host_GetConfigImageSize_Params>(
+      CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
   size.pHostObject = host;
-  check(cuptiProfilerHostGetConfigImageSize(&size), "size of the configuration");
+  require(cuptiProfilerHostGetConfigImageSize(&size), "size of the configuration");
   config.resize(size.configImageSize);
-  auto get = make<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+  auto get =
+      parametersOf<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
   get.pHostObject = host;
   get.configImageSize = config.size();
   get.pConfigImage = config.data();
-  check(cuptiProfilerHostGetConfigImage(&get), "configuration");
-  auto count = make<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
+  require(cuptiProfilerHostGetConfigImage(&get), "configuration");
+  auto count =
+      parametersOf<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
   count.configImageSize = config.size();
   count.pConfigImage = config.data();
-  check(cuptiProfilerHostGetNumOfPasses(&count), "number of passes");
+  require(cuptiProfilerHostGetNumOfPasses(&count), "number of passes");
   passCount = count.numOfPasses;
 }
 
 void RangeCounters::enable() {
-  auto enable = make<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+  auto enable = parametersOf<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
   enable.ctx = context;
-  check(cuptiRangeProfilerEnable(&enable), "the range profiler");
+  require(cuptiRangeProfilerEnable(&enable), "the range profiler");
   profiler = enable.pRangeProfilerObject;
 }
 
 void RangeCounters::configure(bool byKernel, std::size_t ranges) {
-  auto size =
-      make<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+  auto size = parametersOf<CUpti_RangeProfiler_GetCounterDataSize_Params>(
+      CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
   size.pRangeProfilerObject = profiler;
   size.pMetricNames = metricNames.data();
   size.numMetrics = metricNames.size();
   size.maxNumOfRanges = ranges;
   size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
-  check(cuptiRangeProfilerGetCounterDataSize(&size), "size of the counters");
+  require(cuptiRangeProfilerGetCounterDataSize(&size), "size of the counters");
   image.assign(size.counterDataSize, 0);
-  auto clear = make<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
+  auto clear = parametersOf<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
       CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
   clear.pRangeProfilerObject = profiler;
   clear.counterDataSize = image.size();
   clear.pCounterData = image.data();
-  check(cuptiRangeProfilerCounterDataImageInitialize(&clear), "room for the counters");
+  require(cuptiRangeProfilerCounterDataImageInitialize(&clear), "room for the counters");
 
-  auto set = make<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+  auto set = parametersOf<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   set.pRangeProfilerObject = profiler;
   set.configSize = config.size();
   set.pConfig = config.data();
@@ -220,38 +160,38 @@ void RangeCounters::configure(bool byKernel, std::size_t ranges) {
   set.numNestingLevels = 1;
   set.minNestingLevel = 1;
   set.targetNestingLevel = 1;
-  check(cuptiRangeProfilerSetConfig(&set), "setting of the configuration");
+  require(cuptiRangeProfilerSetConfig(&set), "setting of the configuration");
 }
 
 void RangeCounters::start() {
-  auto start = make<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
+  auto start = parametersOf<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
   start.pRangeProfilerObject = profiler;
-  check(cuptiRangeProfilerStart(&start), "start of a pass");
+  require(cuptiRangeProfilerStart(&start), "start of a pass");
 }
 
 bool RangeCounters::stop() {
-  auto stop = make<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
+  auto stop = parametersOf<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
   stop.pRangeProfilerObject = profiler;
-  check(cuptiRangeProfilerStop(&stop), "end of a pass");
+  require(cuptiRangeProfilerStop(&stop), "end of a pass");
   return stop.isAllPassSubmitted;
 }
 
 std::vector<CounterValues> RangeCounters::decoded() {
-  auto decode = make<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
+  auto decode = parametersOf<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
   decode.pRangeProfilerObject = profiler;
-  check(cuptiRangeProfilerDecodeData(&decode), "reading of the counters");
+  require(cuptiRangeProfilerDecodeData(&decode), "reading of the counters");
   if (decode.numOfRangeDropped)
     throw std::runtime_error("no hardware counters: more kernels than there is room for");
-  auto count =
-      make<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+  auto count = parametersOf<CUpti_RangeProfiler_GetCounterDataInfo_Params>(
+      CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
   count.counterDataImageSize = image.size();
   count.pCounterDataImage = image.data();
-  check(cuptiRangeProfilerGetCounterDataInfo(&count), "number of ranges");
+  require(cuptiRangeProfilerGetCounterDataInfo(&count), "number of ranges");
 
   std::vector<CounterValues> ranges(count.numTotalRanges);
   std::vector<double> values(metrics.size());
   for (std::size_t i = 0; i != ranges.size(); ++i) {
-    auto evaluate = make<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
+    auto evaluate = parametersOf<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
         CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
     evaluate.pHostObject = host;
     evaluate.counterDataImageSize = image.size();
@@ -260,7 +200,7 @@ std::vector<CounterValues> RangeCounters::decoded() {
     evaluate.ppMetricNames = metricNames.data();
     evaluate.numMetrics = metricNames.size();
     evaluate.pMetricValues = values.data();
-    check(cuptiProfilerHostEvaluateToGpuValues(&evaluate), "values of the metrics");
+    require(cuptiProfilerHostEvaluateToGpuValues(&evaluate), "values of the metrics");
     for (std::size_t k = 0; k != metrics.size(); ++k)
       ranges[i][metrics[k]] = values[k];
   }
@@ -275,14 +215,14 @@ CounterValues RangeCounters::measure(const std::function<void()> &before, const 
       throw std::runtime_error("no hardware counters: the passes do not end");
     before();
     start();
-    auto push = make<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
+    auto push = parametersOf<CUpti_RangeProfiler_PushRange_Params>(CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE);
     push.pRangeProfilerObject = profiler;
     push.pRangeName = "work";
-    check(cuptiRangeProfilerPushRange(&push), "begin of a range");
+    require(cuptiRangeProfilerPushRange(&push), "begin of a range");
     work();
-    auto pop = make<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
+    auto pop = parametersOf<CUpti_RangeProfiler_PopRange_Params>(CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE);
     pop.pRangeProfilerObject = profiler;
-    check(cuptiRangeProfilerPopRange(&pop), "end of a range");
+    require(cuptiRangeProfilerPopRange(&pop), "end of a range");
     done = stop();
   }
   std::vector<CounterValues> ranges = decoded();

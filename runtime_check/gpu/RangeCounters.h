@@ -57,7 +57,6 @@ public:
   std::vector<CounterValues> endKernels();
 
 private:
-  void checkDevice() const;
   void makeHost(const std::string &chip);
   void makeConfig();
   void enable();

@@ -17,13 +17,14 @@
 namespace sectorscope::inject {
 
 void SassCounters::configure(CUdevice device) {
-  CUpti_Device_GetChipName_Params chip{CUpti_Device_GetChipName_Params_STRUCT_SIZE};
+  auto chip = check::parametersOf<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   chip.deviceIndex = static_cast<std::size_t>(device);
-  require(cuptiDeviceGetChipName(&chip), "the chip's name");
+  check::require(cuptiDeviceGetChipName(&chip), "the chip's name");
   std::vector<CUpti_SassMetrics_Config> configs;
   std::map<std::uint64_t, std::string> &names = nameOf[device];
   for (const std::string &metric : metrics) {
-    CUpti_SassMetrics_GetProperties_Params properties{CUpti_SassMetrics_GetProperties_Params_STRUCT_SIZE};
+    auto properties =
+        check::parametersOf<CUpti_SassMetrics_GetProperties_Params>(CUpti_SassMetrics_GetProperties_Params_STRUCT_SIZE);
     properties.pChipName = chip.pChipName;
     properties.pMetricName = metric.c_str();
     if (cuptiSassMetricsGetProperties(&properties) != CUPTI_SUCCESS)
@@ -31,11 +32,11 @@ void SassCounters::configure(CUdevice device) {
     names[properties.metric.metricId] = metric;
     configs.push_back({properties.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU});
   }
-  CUpti_SassMetricsSetConfig_Params config{CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE};
+  auto config = check::parametersOf<CUpti_SassMetricsSetConfig_Params>(CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE);
   config.pConfigs = configs.data();
   config.numOfMetricConfig = configs.size();
   config.deviceIndex = static_cast<std::uint32_t>(device);
-  require(cuptiSassMetricsSetConfig(&config), "to count instructions");
+  check::require(cuptiSassMetricsSetConfig(&config), "to count instructions");
 }
 
 void SassCounters::enable(CUcontext context) {
@@ -44,35 +45,37 @@ void SassCounters::enable(CUcontext context) {
   CUdevice device = 0;
   cuCtxGetDevice(&device);
   if (nameOf.empty()) {
-    CUpti_Profiler_Initialize_Params initialize{CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
-    require(cuptiProfilerInitialize(&initialize), "to start the profiler");
+    auto initialize =
+        check::parametersOf<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    check::require(cuptiProfilerInitialize(&initialize), "to start the profiler");
   }
   if (!nameOf.contains(device)) {
-    requireSupport(device, CUPTI_PROFILER_SASS_METRICS);
+    check::requireSupport(static_cast<std::size_t>(device), CUPTI_PROFILER_SASS_METRICS);
     configure(device);
   }
-  CUpti_SassMetricsEnable_Params enable{CUpti_SassMetricsEnable_Params_STRUCT_SIZE};
+  auto enable = check::parametersOf<CUpti_SassMetricsEnable_Params>(CUpti_SassMetricsEnable_Params_STRUCT_SIZE);
   enable.ctx = context;
   enable.enableLazyPatching = 1;
-  require(cuptiSassMetricsEnable(&enable), "to patch kernels");
+  check::require(cuptiSassMetricsEnable(&enable), "to patch kernels");
   enabled.insert(context);
 }
 
 void SassCounters::disable(CUcontext context) {
   if (!enabled.erase(context))
     return;
-  CUpti_SassMetricsDisable_Params disable{CUpti_SassMetricsDisable_Params_STRUCT_SIZE};
+  auto disable = check::parametersOf<CUpti_SassMetricsDisable_Params>(CUpti_SassMetricsDisable_Params_STRUCT_SIZE);
   disable.ctx = context;
-  require(cuptiSassMetricsDisable(&disable), "to let kernels be");
+  check::require(cuptiSassMetricsDisable(&disable), "to let kernels be");
 }
 
 nlohmann::ordered_json SassCounters::take(CUcontext context) {
   nlohmann::ordered_json instructions = nlohmann::ordered_json::array();
   CUdevice device = 0;
   cuCtxGetDevice(&device);
-  CUpti_SassMetricsGetDataProperties_Params properties{CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE};
+  auto properties = check::parametersOf<CUpti_SassMetricsGetDataProperties_Params>(
+      CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE);
   properties.ctx = context;
-  require(cuptiSassMetricsGetDataProperties(&properties), "the number of counters");
+  check::require(cuptiSassMetricsGetDataProperties(&properties), "the number of counters");
   const std::size_t records = properties.numOfPatchedInstructionRecords, values = properties.numOfInstances;
   if (records == 0 || values == 0)
     return instructions;
@@ -82,12 +85,12 @@ nlohmann::ordered_json SassCounters::take(CUcontext context) {
     data[i].structSize = CUpti_SassMetricsFlushData_Params_STRUCT_SIZE;
     data[i].pInstanceValues = &storage[i * values];
   }
-  CUpti_SassMetricsFlushData_Params flush{CUpti_SassMetricsFlushData_Params_STRUCT_SIZE};
+  auto flush = check::parametersOf<CUpti_SassMetricsFlushData_Params>(CUpti_SassMetricsFlushData_Params_STRUCT_SIZE);
   flush.ctx = context;
   flush.numOfInstances = values;
   flush.numOfPatchedInstructionRecords = records;
   flush.pMetricsData = data.data();
-  require(cuptiSassMetricsFlushData(&flush), "the counters");
+  check::require(cuptiSassMetricsFlushData(&flush), "the counters");
   // One record for each metric of an instruction.
   std::map<std::tuple<std::uint32_t, std::string, std::uint32_t>, nlohmann::ordered_json> byInstruction;
   for (const CUpti_SassMetrics_Data &record : data) {

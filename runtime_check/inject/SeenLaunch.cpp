@@ -94,6 +94,7 @@ template <typename Arguments> SeenLaunch plainLaunch(const Arguments &from, void
           .block = {from.blockDimX, from.blockDimY, from.blockDimZ},
           .sharedBytes = from.sharedMemBytes,
           .stream = from.hStream,
+          .function = from.f,
           .parameters = parametersJson(from.f, from.kernelParams, extra)};
 }
 
@@ -126,6 +127,7 @@ std::optional<SeenLaunch> launchOf(unsigned callback, const void *arguments, con
                       .block = {config.blockDimX, config.blockDimY, config.blockDimZ},
                       .sharedBytes = config.sharedMemBytes,
                       .stream = config.hStream,
+                      .function = from.f,
                       .parameters = parametersJson(from.f, from.kernelParams, from.extra)};
   }
   default:

@@ -23,6 +23,7 @@ struct SeenLaunch {
   std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};
   unsigned sharedBytes = 0; ///< dynamic
   CUstream stream = nullptr;
+  CUfunction function = nullptr; ///< may be a CUkernel, as the driver takes both
   /// By position: {"bytes": "00800000"}, as they lie in memory; {"pointer": {"offset": 16}} for one into memory of the
   /// device, told modulo 256; null where the driver does not tell the parameter's size.
   nlohmann::ordered_json parameters = nlohmann::ordered_json::array();

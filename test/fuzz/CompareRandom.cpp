@@ -43,6 +43,7 @@ struct Totals {
   std::uint64_t unsureWithoutData = 0; ///< bounded or unknown, though no data is involved: what is left to gain
   std::uint64_t withTotals = 0, totalsHangOnData = 0, withoutTotals = 0; ///< kernels
   std::uint64_t neighbours = 0;                                          ///< accesses
+  std::uint64_t strides = 0;                                             ///< of blocks, one for each axis
   std::map<std::string, std::uint64_t> reasons, notCompared, features, totalsReasons;
 };
 
@@ -62,6 +63,7 @@ void count(const KernelResult &result, Totals &totals) {
   if (result.totals == KernelResult::Totals::Missing)
     ++totals.totalsReasons[kindOf(result.totalsReason)];
   totals.neighbours += result.neighbours;
+  totals.strides += result.strides;
   for (const Compared &access : result.accesses) {
     switch (access.verdict) {
     case Verdict::Exact:
@@ -197,9 +199,9 @@ int run(const Options &options) {
   if (const std::uint64_t all = totals.withTotals + totals.totalsHangOnData + totals.withoutTotals)
     std::cout << fmt::format(
         "totals of {} of {} launches known and compared ({:.1f} %), {} hang on data, {} are missing "
-        "for another reason; neighbours of {} accesses compared\n",
+        "for another reason; neighbours of {} accesses and {} block strides compared\n",
         totals.withTotals, all, 100.0 * double(totals.withTotals) / double(all), totals.totalsHangOnData,
-        totals.withoutTotals, totals.neighbours);
+        totals.withoutTotals, totals.neighbours, totals.strides);
   return totals.wrong ? 1 : 0;
 }
 

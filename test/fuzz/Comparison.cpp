@@ -279,6 +279,7 @@ KernelResult compareKernel(const Program &program, const RandomKernel &kernel) {
       for (const LaunchReport &launch : one.launches) {
         compareTotals(launch, whole, target, result);
         compareNeighbours(launch, whole, kernel, result);
+        compareStrides(launch, whole, result);
       }
   }
   return result;

@@ -54,6 +54,7 @@ struct KernelResult {
   } totals = Totals::NotCompared;
   std::string totalsReason;   ///< the analyser's
   std::size_t neighbours = 0; ///< accesses whose neighbours were compared
+  std::size_t strides = 0;    ///< block strides that were compared
   bool isWrong() const;
 };
 

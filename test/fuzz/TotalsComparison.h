@@ -24,6 +24,9 @@ void compareTotals(const LaunchReport &claimed, const oracle::Result &truth, con
 void compareNeighbours(const LaunchReport &claimed, const oracle::Result &truth, const RandomKernel &kernel,
                        KernelResult &result);
 
+/// Compares the block strides of AccessReport::camping into `result`: every pair of neighbouring blocks.
+void compareStrides(const LaunchReport &claimed, const oracle::Result &truth, KernelResult &result);
+
 } // namespace sectorscope::fuzz
 
 #endif

@@ -50,7 +50,7 @@ TEST(Profiles, ByArchitectureOrNameInAnyLetters) {
 TEST(Config, EveryKey) {
   const Config c = parseConfig("arch: sm_80\nblock: [32, 8]\ngrid: 128\narguments: {n: 1024, m: -1}\n"
                                "disable: [misaligned]\nfail-on: [excess-sectors, 'misaligned:note']\n"
-                               "pointer-alignment: 16\n",
+                               "pointer-alignment: 16\ncamping-loss: 25\nshow-notes: true\n",
                                "f");
   EXPECT_EQ(c.arch, "sm_80");
   EXPECT_EQ(c.block, (Dim3{32, 8, 1}));
@@ -62,6 +62,9 @@ TEST(Config, EveryKey) {
   EXPECT_EQ(c.failOn[0].severity, Severity::Warning);
   EXPECT_EQ(c.failOn[1].severity, Severity::Note);
   EXPECT_EQ(c.pointerAlignment, 16U);
+  EXPECT_EQ(c.campingLoss, 0.25);
+  EXPECT_TRUE(c.showNotes);
+  EXPECT_FALSE(parseConfig("", "f").showNotes);
   EXPECT_FALSE(parseConfig("", "f").block);
   EXPECT_FALSE(parseConfig("", "f").anyBlock);
   EXPECT_TRUE(parseConfig("block: any\n", "f").anyBlock);
@@ -80,6 +83,9 @@ TEST(Config, BadInputNamesFileLineAndRemedy) {
             ".sectorscope.yaml:1: disable: unknown rule 'exces-sectors'; did you mean 'excess-sectors'?");
   EXPECT_EQ(complaintAbout("pointer-alignment: 100\n"),
             ".sectorscope.yaml:1: pointer-alignment: expected a power of two in bytes, such as 256");
+  EXPECT_EQ(complaintAbout("camping-loss: 101\n"),
+            ".sectorscope.yaml:1: camping-loss: '101' is no whole number of percent from 1 to 100");
+  EXPECT_EQ(complaintAbout("show-notes: 1\n"), ".sectorscope.yaml:1: show-notes: expected true or false");
   EXPECT_EQ(complaintAbout("arguments: {n: many}\n"), ".sectorscope.yaml:1: arguments: 'many' is no whole number");
   EXPECT_TRUE(complaintAbout("block: [\n").starts_with(".sectorscope.yaml:2: not readable as YAML"));
   EXPECT_TRUE(complaintAbout("just words\n").starts_with(".sectorscope.yaml: expected lines of the form 'key: value'"));

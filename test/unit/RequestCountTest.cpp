@@ -80,7 +80,8 @@ TEST(RequestCount, EqualsEveryMeasuredCopyPastL1) {
         in >> address;
     in >> sectors;
     ASSERT_TRUE(in) << line;
-    EXPECT_EQ(countRequest(from, mask, {.kind = AccessKind::Copy, .bytes = 16}, target, &into).sectors, sectors) << line;
+    EXPECT_EQ(countRequest(from, mask, {.kind = AccessKind::Copy, .bytes = 16}, target, &into).sectors, sectors)
+        << line;
     ++lines;
   }
   EXPECT_EQ(lines, 117U);

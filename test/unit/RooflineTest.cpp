@@ -147,6 +147,13 @@ TEST(ByteCeiling, IsLinearBetweenWhatWasMeasured) {
   EXPECT_EQ(byteCeiling(all, 2.0 / 3), 4166e9);
   EXPECT_NEAR(byteCeiling(all, 5.0 / 6).value(), (4166e9 + 4491e9) / 2, 1);
   EXPECT_EQ(byteCeiling(all, 1), 4491e9);
+  // Further mixes stand between: at a quarter, not on the line from write to copy.
+  Ceilings mixed = all;
+  mixed.mixBytesPerSecond = Curve{{{0.25, 3800e9}, {0.75, 4300e9}}};
+  EXPECT_EQ(byteCeiling(mixed, 0.25), 3800e9);
+  EXPECT_NEAR(byteCeiling(mixed, 0.375).value(), (3800e9 + 4008e9) / 2, 1);
+  EXPECT_NEAR(byteCeiling(mixed, 0.875).value(), (4300e9 + 4491e9) / 2, 1);
+  EXPECT_EQ(byteCeiling(mixed, 0), 4353e9);
   const Ceilings two{.readBytesPerSecond = 4500e9, .copyBytesPerSecond = 4000e9};
   EXPECT_EQ(byteCeiling(two, 0.75), 4250e9);
   EXPECT_FALSE(byteCeiling(two, 0.25));

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 
 namespace sectorscope {
@@ -59,6 +61,9 @@ TEST(TargetModel, EveryBuiltinHasTheCommonFactsAndASourceForEachFact) {
     check("multiprocessors", target->multiprocessors.has_value());
     check("l2Bytes", target->l2Bytes.has_value());
     check("l2Slices", target->l2Slices.has_value());
+    check("sliceHash", target->sliceHash.has_value());
+    check("strides", !target->strides.empty());
+    check("blocksPerMultiprocessor", target->blocksPerMultiprocessor.has_value());
     check("ceilings", target->ceilings.has_value());
   }
 }
@@ -74,10 +79,29 @@ TEST(TargetModel, H200FactsAreTheMeasuredOnes) {
   EXPECT_EQ(target.l2Slices, 94u);
   const Ceilings ceilings = target.ceilings.value();
   EXPECT_EQ(ceilings.measured, "NVIDIA H200, driver 580, 2026-11");
-  EXPECT_EQ(ceilings.readBytesPerSecond, 4491e9);
-  EXPECT_EQ(ceilings.writeBytesPerSecond, 4353e9);
-  EXPECT_EQ(ceilings.copyBytesPerSecond, 4008e9);
-  EXPECT_EQ(ceilings.triadBytesPerSecond, 4166e9);
+  EXPECT_EQ(ceilings.readBytesPerSecond, 4681e9);
+  EXPECT_EQ(ceilings.writeBytesPerSecond, 4458e9);
+  EXPECT_EQ(ceilings.copyBytesPerSecond, 4047e9);
+  EXPECT_EQ(ceilings.triadBytesPerSecond, 4261e9);
+}
+
+TEST(TargetModel, H200HoldsWhatPitchesAndAtomicsCost) {
+  const TargetModel target = builtinTarget("sm_90").value();
+  EXPECT_EQ(target.peak->bytesPerSecond, 4814e9);
+  EXPECT_NEAR(target.peak->transfersPerClock * target.peak->memoryHertz * target.peak->busBits / 8,
+              target.peak->bytesPerSecond, 0.5e9);
+  EXPECT_LT(target.ceilings->readBytesPerSecond, target.peak->bytesPerSecond);
+  std::set<std::string> patterns;
+  for (const StrideCurve &curve : target.strides) {
+    patterns.insert(curve.pattern);
+    EXPECT_EQ(curve.losses.front().first, 512);
+    EXPECT_TRUE(std::ranges::is_sorted(curve.losses));
+  }
+  EXPECT_EQ(patterns, (std::set<std::string>{"block_atomics", "block_reduction", "burst", "column_store", "column_walk",
+                                             "row_walk", "transpose"}));
+  ASSERT_FALSE(target.atomics.empty());
+  EXPECT_EQ(target.atomics.front().operation, "atom");
+  EXPECT_GT(target.atomics.front().perSecond.at(1e6), target.atomics.front().perSecond.at(1));
 }
 
 TEST(TargetModel, UnknownArchitectureHasNoProfile) {
@@ -100,6 +124,77 @@ TEST(TargetModel, CeilingsMayBeMissing) {
   EXPECT_EQ(target.ceilings->l1LinesPerSecond, 1.5e11);
   EXPECT_FALSE(target.ceilings->doubleFlopPerSecond);
   EXPECT_FALSE(parseTarget(smallest).ceilings);
+}
+
+TEST(TargetModel, ReadsWhatWasMeasuredOfAPart) {
+  const TargetModel target = parseTarget(with("\"name\"", R"("ceilings": {"measured": "m", "mixBytesPerSecond":
+    [[0.25, 3e12], [0.75, 4e12]], "bytesInFlight": [[1000, 1e12], [2000, 2e12]]},
+    "peak": {"busBits": 64, "memoryHertz": 1e9, "transfersPerClock": 2, "bytesPerSecond": 16e9, "ecc": "off"},
+    "strides": [{"pattern": "row_walk", "state": "warm", "losses": [[512, -0.1], [1024, 0.25]]}],
+    "atomics": [{"operation": "red", "type": "u32", "strideBytes": 32, "perSecond": [[1, 1e9], [32, 3e9]]}],
+    "measured": {"anything": [1, "a"]}, "name")"));
+  EXPECT_EQ(target.ceilings->mixBytesPerSecond->at(0.5), 3.5e12);
+  EXPECT_EQ(target.ceilings->bytesInFlight->at(3000), 2e12);
+  EXPECT_EQ(target.peak->busBits, 64U);
+  EXPECT_EQ(target.peak->ecc, "off");
+  ASSERT_EQ(target.strides.size(), 1U);
+  EXPECT_TRUE(target.strides[0].warm);
+  EXPECT_EQ(target.strides[0].losses, (std::vector<std::pair<double, double>>{{512, -0.1}, {1024, 0.25}}));
+  ASSERT_EQ(target.atomics.size(), 1U);
+  EXPECT_EQ(target.atomics[0].strideBytes, 32U);
+  EXPECT_EQ(target.atomics[0].perSecond.at(1), 1e9);
+}
+
+TEST(TargetModel, NamesTheWrongPartOfAMeasurement) {
+  const auto problem = [](const std::string &fields) { return errorOf(with("\"name\"", fields + ", \"name\"")); };
+  EXPECT_EQ(
+      problem(R"("l2ForgetsReads": [[2, 0], [1, 0]])"),
+      "profile field 'l2ForgetsReads' must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+  EXPECT_EQ(
+      problem(R"("l2ForgetsReads": [[1, -0.5]])"),
+      "profile field 'l2ForgetsReads' must be a list of pairs of numbers, [bytes, share], with bytes that ascend");
+  EXPECT_EQ(problem(R"("measured": 3)"), "profile field 'measured' must be an object");
+  EXPECT_EQ(problem(R"("peak": {"busBits": 64})"), "profile field 'peak.memoryHertz' is missing");
+  EXPECT_EQ(problem(R"("peak": {"busBits": -1})"), "profile field 'peak.busBits' must be a positive whole number");
+  EXPECT_EQ(problem(R"("strides": {})"), "profile field 'strides' must be a list of objects");
+  EXPECT_EQ(problem(R"("strides": [3])"), "profile field 'strides' must be a list of objects");
+  EXPECT_EQ(problem(R"("strides": [{"pattern": "p", "state": "hot"}])"),
+            "profile field 'strides.state' must be \"cold\" or \"warm\"");
+  EXPECT_EQ(problem(R"("strides": [{"pattern": "p", "state": "cold", "losses": []}])"),
+            "profile field 'strides.losses' must be a list of pairs of numbers, [bytes, share lost], with bytes that "
+            "ascend");
+  EXPECT_EQ(
+      problem(R"("atomics": [{"operation": "red", "type": "u32", "strideBytes": 4, "perSecond": [[1, 1]], "x": 1}])"),
+      "profile field 'atomics.x' is not known");
+}
+
+TEST(TargetModel, Slices) {
+  const TargetModel target = parseTarget(with("\"name\"", R"("sliceHash": {"masks": [[12, 16], [10]], "observedBits":
+    [10, 19], "slicesPerGroup": 5}, "partitions": {"count": 6, "bytes": 256}, "strides": [{"pattern": "burst", "state":
+    "warm", "losses": [[512, -0.02], [1024, 0.25]]}], "name")"));
+  EXPECT_EQ(target.sliceHash->masks, (std::vector<std::uint64_t>{0x11000, 0x400}));
+  EXPECT_EQ(target.sliceHash->lowestBit, 10U);
+  EXPECT_EQ(target.sliceHash->highestBit, 19U);
+  EXPECT_EQ(target.sliceHash->slicesPerGroup, 5U);
+  EXPECT_EQ(target.partitions->count, 6U);
+}
+
+TEST(TargetModel, WrongSlices) {
+  const auto errorWith = [](const std::string &field) { return errorOf(with("\"name\"", field + ", \"name\"")); };
+  const std::string bits =
+      "profile field 'sliceHash.observedBits' must be the lowest and the highest bit of an address, [10, 19]";
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[12]]})"), bits);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[12]], "observedBits": [19, 10]})"), bits);
+  const std::string masks =
+      "profile field 'sliceHash.masks' must be up to 16 lists of observed bits, [[12, 16], [10, 17]]";
+  EXPECT_EQ(errorWith(R"("sliceHash": {"observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [[20]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [["a"]], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("sliceHash": {"masks": [12], "observedBits": [10, 19]})"), masks);
+  EXPECT_EQ(errorWith(R"("partitions": {"count": 8})"), "profile field 'partitions.bytes' is missing");
+  EXPECT_EQ(errorWith(R"("partitions": {"count": 8, "bytes": 256, "b": 1})"),
+            "profile field 'partitions.b' is not known");
 }
 
 TEST(TargetModel, NamesTheWrongField) {

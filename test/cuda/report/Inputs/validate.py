@@ -1,5 +1,5 @@
 """Checks JSON documents against a schema, and of reports what a schema cannot say: ids are unique, operands come first,
-recurrences are all there."""
+recurrences are all there; of confirmations: verdicts add up."""
 
 import json
 import sys
@@ -20,6 +20,15 @@ for name in report_files:
         if errors:
             sys.exit("\n".join(errors))
         print(f"valid: {len(accesses)} accesses, {columns} columns")
+        continue
+    if report["schema"] == "sectorscope-confirmation/1":
+        places = [p for k in report["kernels"] for l in k["launches"] for p in l["places"]]
+        for verdict, count in report["verdicts"].items():
+            if count != sum(p["verdict"] == verdict for p in places):
+                errors.append(f"{name}: not {count} places are {verdict}")
+        if errors:
+            sys.exit("\n".join(errors))
+        print(f"valid: {len(places)} places")
         continue
     accesses = [a for k in report["kernels"] for l in k["launches"] for a in l["accesses"]]
     ids = {}
