@@ -57,6 +57,8 @@ std::string examplesText() {
          "  sectorscope audit src/ --baseline known.json        the same for findings that are not in the baseline\n"
          "  sectorscope audit src/ --format=sarif -o out.sarif  for code scanning; gcc, rdjsonl, remarks for others\n"
          "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
+         "  sectorscope update-checks k.cu                      new numbers for its CHECK lines, after a wanted "
+         "change\n"
          "  sectorscope diff old.json new.json                  what got better or worse between two JSON reports\n"
          "  sectorscope audit -p build/                         every CUDA file of build/compile_commands.json\n"
          "  sectorscope merge a.json b.json -o all.json         one report of many\n"
@@ -337,6 +339,10 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   CLI::App &diff = declareDiff(app, diffCommand);
   MergeCommand mergeCommand;
   CLI::App &merge = declareMerge(app, mergeCommand);
+  UpdateCommand updateCommand;
+  CLI::App &update = declareUpdate(app, updateCommand);
+  bool wantsLitFolder = false;
+  app.add_flag("--lit-dir", wantsLitFolder, "print the folder of sectorscope_lit.py, for lit.cfg.py");
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
@@ -346,8 +352,9 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   try {
     app.parse(own);
   } catch (const CLI::CallForHelp &) {
-    return {.text = diff.parsed()    ? diff.help()
-                    : merge.parsed() ? merge.help()
+    return {.text = diff.parsed()     ? diff.help()
+                    : merge.parsed()  ? merge.help()
+                    : update.parsed() ? update.help()
                     : audit.parsed()
                         ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
                         : app.help()};
@@ -357,9 +364,10 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
     throw UsageError(fmt::format("{}; see sectorscope {} --help", message,
-                                 diff.parsed()    ? "diff"
-                                 : merge.parsed() ? "merge"
-                                                  : "audit"));
+                                 diff.parsed()     ? "diff"
+                                 : merge.parsed()  ? "merge"
+                                 : update.parsed() ? "update-checks"
+                                                   : "audit"));
   }
   for (const std::string &extra : audit.remaining())
     if (extra.size() > 1 && extra.front() == '-')
@@ -367,14 +375,23 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
                                    suggestion(extra.substr(0, extra.find('=')), optionNames(audit))));
   for (const std::string &extra : app.remaining()) {
     if (extra.front() == '-')
-      throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version"})));
+      throw UsageError(
+          fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version", "--lit-dir"})));
     if (!audit.parsed())
-      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge"})));
+      throw UsageError(
+          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
   }
   if (diff.parsed())
     return {.diff = checkedDiff(diffCommand)};
   if (merge.parsed())
     return {.merge = checkedMerge(mergeCommand)};
+  if (update.parsed()) {
+    if (dashes != args.end())
+      updateCommand.auditOptions.assign(dashes + 1, args.end());
+    return {.update = updateCommand};
+  }
+  if (wantsLitFolder)
+    return {.wantsLitFolder = true};
   if (!audit.parsed())
     return {.text = app.help()};
   ParsedCommandLine parsed{.audit = checked(raw)};
