@@ -6,6 +6,7 @@
 %compile      front end only: prints IR  %headers  our CUDA headers
 %remarkutil   llvm-remarkutil            %ninja   %cmake
 %project      the root of the sources    %sectorscope-launch
+%build        the build folder           %lit
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
 
@@ -83,6 +84,8 @@ config.substitutions += [
     ("%ninja", shutil.which("ninja") or "ninja"),
     ("%cmake", shutil.which("cmake") or "cmake"),
     ("%project", config.project_root),
+    ("%build", os.path.dirname(config.binary_root)),
+    ("%lit", config.lit),
     ("%compile", config.compile_tool),
     ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),
