@@ -36,27 +36,18 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> all)
   return std::ranges::find(all, word) != all.end();
 }
 
-CheckField fieldOf(const CheckWord &word, bool isFirst, bool isBehindCount) {
+CheckField fieldOf(const CheckWord &word, bool isBehindCount) {
   const std::string_view text = word.text;
-  if (isFirst)
-    return CheckField::Place;
-  static constexpr std::array<std::pair<std::string_view, CheckField>, 6> named = {{{"sectors=", CheckField::Count},
+  static constexpr std::array<std::pair<std::string_view, CheckField>, 5> named = {{{"sectors=", CheckField::Count},
                                                                                     {"wavefronts=", CheckField::Count},
                                                                                     {"ideal=", CheckField::Ideal},
                                                                                     {"lanes=", CheckField::Lanes},
-                                                                                    {"block=", CheckField::Block},
-                                                                                    {"kernel=", CheckField::Kernel}}};
+                                                                                    {"block=", CheckField::Block}}};
   for (const auto &[name, field] : named)
     if (text.starts_with(name))
       return field;
-  if (!word.isLiteral)
-    return CheckField::Other;
   if (isBehindCount)
     return isOneOf(text, {"exact", "bounded", "unknown"}) ? CheckField::Certainty : CheckField::Other;
-  if (isOneOf(text, {"load", "store", "atomic", "reduction", "copy"}))
-    return CheckField::Kind;
-  if (isOneOf(text, {"shared", "local", "constant", "generic"}))
-    return CheckField::Space;
   const bool isWidth = text.ends_with('B') && parseNumber<unsigned>(text.substr(0, text.size() - 1));
   return isWidth ? CheckField::Width : CheckField::Other;
 }
@@ -95,7 +86,7 @@ std::vector<CheckWord> checkWords(const std::string &line, std::size_t from) {
       for (; at < end; ++at)
         word.isLiteral &= skipWildcard(line, at) == at;
     word.text = line.substr(word.column, at - word.column);
-    word.field = fieldOf(word, words.empty(), isBehindCount);
+    word.field = fieldOf(word, isBehindCount);
     isBehindCount |= word.field == CheckField::Count;
     words.push_back(std::move(word));
   }
@@ -129,6 +120,18 @@ std::vector<CheckPattern> checkPatternsIn(const std::string &source, const std::
     }
   }
   return patterns;
+}
+
+std::string regexWithoutNumbers(const CheckPattern &pattern) {
+  std::string regex;
+  for (const CheckWord &word : pattern.words) {
+    regex += regex.empty() ? "" : "[ \t]+";
+    if (word.field == CheckField::Other || !word.isLiteral)
+      regex += regexOf(word.text, pattern.line);
+    else
+      regex += word.text.substr(0, word.text.find('=') + 1) + "[^ ]+";
+  }
+  return regex;
 }
 
 std::string regexOf(const std::string &pattern, unsigned line) {

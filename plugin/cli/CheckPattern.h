@@ -14,8 +14,8 @@
 
 namespace sectorscope {
 
-/// The fields of a line, in their order; docs/gating.md has the grammar.
-enum class CheckField { Place, Kind, Space, Width, Count, Ideal, Lanes, Certainty, Block, Kernel, Other };
+/// The fields of a line that are numbers, in their order, and what they hang on; docs/gating.md has the grammar.
+enum class CheckField { Width, Count, Ideal, Lanes, Certainty, Block, Other };
 
 /// A word of a line, or of a pattern, where it may hold {{...}} and [[...]].
 struct CheckWord {
@@ -42,6 +42,9 @@ struct CheckPattern {
 
 /// The patterns in `source` of these prefixes that speak of sectors or wavefronts, but for those that forbid (-NOT).
 std::vector<CheckPattern> checkPatternsIn(const std::string &source, const std::vector<std::string> &prefixes);
+
+/// What finds the accesses that the pattern is for, whatever their numbers: in place of those, anything.
+std::string regexWithoutNumbers(const CheckPattern &pattern);
 
 /// The pattern as a regular expression for a pattern that stands at `line`, as FileCheck reads it; variables stand for
 /// anything.

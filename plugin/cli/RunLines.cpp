@@ -49,13 +49,19 @@ std::vector<RunLine> runLinesIn(const std::string &source) {
   return lines;
 }
 
-/// The commands of a line, those of a pipe together, each without redirections. A quoted operator is none.
-std::vector<std::vector<std::string>> pipesOf(const std::string &line) {
-  std::vector<std::vector<std::string>> pipes(1, {""});
+struct Command {
+  std::string text;          ///< without redirections
+  bool isRedirected = false; ///< its input or output, but for 2>
+};
+
+/// The commands of a line, those of a pipe together. A quoted operator is none.
+std::vector<std::vector<Command>> pipesOf(const std::string &line) {
+  std::vector<std::vector<Command>> pipes(1, {Command()});
   char quote = 0;
-  bool isRedirected = false;
+  bool isCut = false; // what follows is a redirection
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char c = line[at];
+    Command &command = pipes.back().back();
     if (quote || c == '\'' || c == '"') {
       if (!quote)
         quote = c;
@@ -66,20 +72,21 @@ std::vector<std::vector<std::string>> pipesOf(const std::string &line) {
       at += isDouble ? 1 : 0;
       if (c == '&' && !isDouble)
         continue; // of 2>&1
-      isRedirected = false;
+      isCut = false;
       if (c == '|' && !isDouble)
         pipes.back().emplace_back();
       else
-        pipes.push_back({""});
+        pipes.push_back({Command()});
       continue;
-    } else if (c == '<' || c == '>') {
-      std::string &command = pipes.back().back();
-      if (!isRedirected && command.size() > 1 && command.ends_with("2") && command[command.size() - 2] == ' ')
-        command.pop_back();
-      isRedirected = true;
+    } else if ((c == '<' || c == '>') && !isCut) {
+      isCut = true;
+      const bool isOfErrors = command.text.ends_with(" 2");
+      command.isRedirected |= !isOfErrors;
+      if (isOfErrors)
+        command.text.pop_back();
     }
-    if (!isRedirected)
-      pipes.back().back() += c;
+    if (!isCut)
+      command.text += c;
   }
   return pipes;
 }
@@ -150,16 +157,27 @@ std::optional<std::vector<std::string>> auditIn(const std::vector<std::string> &
   return words;
 }
 
+/// An audit of %s behind something else, such as env; not one that is expected to fail.
+bool isWrappedAudit(const std::vector<std::string> &command) {
+  for (std::size_t i = 1; i < command.size(); ++i)
+    if (auditIn({command.begin() + static_cast<std::ptrdiff_t>(i), command.end()}))
+      return command.front() != "%not" && command.front() != "not";
+  return false;
+}
+
 } // namespace
 
 std::vector<CheckRun> checkRunsIn(const std::string &source, const std::string &file) {
   std::vector<CheckRun> runs;
   for (const RunLine &line : runLinesIn(source))
-    for (const std::vector<std::string> &pipe : pipesOf(line.command)) {
-      const auto first = shellWords(pipe.front());
+    for (const std::vector<Command> &pipe : pipesOf(line.command)) {
+      const auto first = shellWords(pipe.front().text);
       const auto words = first ? auditIn(*first) : std::nullopt;
-      if (!words)
+      if (!words) {
+        if (first && isWrappedAudit(*first))
+          runs.push_back({line.line, {}, {}, "an audit with " + first->front() + " before it is not followed"});
         continue;
+      }
       CheckRun &run = runs.emplace_back();
       run.line = line.line;
       std::string unknown;
@@ -167,8 +185,10 @@ std::vector<CheckRun> checkRunsIn(const std::string &source, const std::string &
         run.audit.push_back(substituted(word, file, unknown));
       if (!unknown.empty())
         run.problem = fmt::format("the RUN line uses {}, which lit alone knows; write the option out", unknown);
+      if (pipe.front().isRedirected && run.problem.empty())
+        run.problem = "an audit into a file is not followed; pipe it to FileCheck";
       if (pipe.size() > 1)
-        if (const auto second = shellWords(pipe[1]))
+        if (const auto second = shellWords(pipe[1].text))
           run.prefixes = prefixesOf(*second);
     }
   return runs;

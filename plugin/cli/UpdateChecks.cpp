@@ -28,35 +28,19 @@ struct Access {
 struct Check {
   const CheckPattern &pattern;
   std::string text;
-  llvm::Regex whole, place, kernel;
+  llvm::Regex whole, withoutNumbers;
 };
 
-bool isEqualOrOpen(const CheckWord *wanted, const CheckWord *there) {
-  return !wanted || !wanted->isLiteral || (there && wanted->text == there->text);
-}
-
-/// How well the access fits: 0 not at all; more than that where more than its place, kind, memory and kernel fit.
+/// How well the access fits: 0 not at all; more than that where more than what stands beside the numbers fits.
 unsigned likeness(const Check &check, const Access &access) {
-  const auto wanted = [&](CheckField field) { return wordOf(check.pattern.words, field); };
-  const auto there = [&](CheckField field) { return wordOf(access.words, field); };
-  const CheckWord *kernel = wanted(CheckField::Kernel);
-  if (!check.place.match(there(CheckField::Place)->text) ||
-      !isEqualOrOpen(wanted(CheckField::Kind), there(CheckField::Kind)) ||
-      (kernel && !check.kernel.match(there(CheckField::Kernel)->text)))
+  if (!check.withoutNumbers.match(access.text))
     return 0;
-  // A line without a memory speaks of global memory, unless a wildcard before the count may hold one.
-  bool isOpen = false;
-  for (const CheckWord &word : check.pattern.words) {
-    if (word.field == CheckField::Count)
-      break;
-    isOpen |= word.field == CheckField::Other;
-  }
-  const CheckWord *space = wanted(CheckField::Space), *itsSpace = there(CheckField::Space);
-  if (space ? !isEqualOrOpen(space, itsSpace) : itsSpace && !isOpen)
-    return 0;
+  const auto isAsWanted = [&](CheckField field) {
+    const CheckWord *wanted = wordOf(check.pattern.words, field), *there = wordOf(access.words, field);
+    return !wanted || !wanted->isLiteral || (there && wanted->text == there->text);
+  };
   // The number of lines that find an access counts first.
-  return 1000 + (isEqualOrOpen(wanted(CheckField::Width), there(CheckField::Width)) ? 20 : 0) +
-         (isEqualOrOpen(wanted(CheckField::Block), there(CheckField::Block)) ? 10 : 0) +
+  return 1000 + (isAsWanted(CheckField::Width) ? 20 : 0) + (isAsWanted(CheckField::Block) ? 10 : 0) +
          (check.whole.match(access.text) ? 5 : 0);
 }
 
@@ -99,11 +83,8 @@ std::vector<std::optional<std::size_t>> pairUp(const std::vector<Check> &checks,
 std::vector<SourceEdit> editsFor(const CheckPattern &pattern, const Access &access) {
   std::vector<SourceEdit> edits;
   for (const CheckWord &word : pattern.words) {
-    const bool isNumber = word.field == CheckField::Width || word.field == CheckField::Count ||
-                          word.field == CheckField::Ideal || word.field == CheckField::Lanes ||
-                          word.field == CheckField::Certainty || word.field == CheckField::Block;
     const CheckWord *now = wordOf(access.words, word.field);
-    if (!isNumber || !word.isLiteral || !now || word.text == now->text)
+    if (word.field == CheckField::Other || !word.isLiteral || !now || word.text == now->text)
       continue;
     const std::size_t equals = word.text.find('=') + 1; // 0 where there is none
     edits.push_back({pattern.line, word.column + equals, word.text.substr(0, equals), word.text.substr(equals),
@@ -129,12 +110,9 @@ SourceEdits updateCheckLines(const std::string &source, const std::vector<std::s
   std::vector<Check> checks;
   for (const CheckPattern &pattern : patterns) {
     const std::string text = lines[pattern.line - 1].substr(pattern.column);
-    const CheckWord *kernel = wordOf(pattern.words, CheckField::Kernel);
-    Check check{pattern, text, llvm::Regex(regexOf(text, pattern.line)),
-                llvm::Regex(regexOf(pattern.words.front().text, pattern.line) + "$"),
-                llvm::Regex(kernel ? "^" + regexOf(kernel->text, pattern.line) : "")};
+    Check check{pattern, text, llvm::Regex(regexOf(text, pattern.line)), llvm::Regex(regexWithoutNumbers(pattern))};
     std::string problem = pattern.problem;
-    if (problem.empty() && (!check.whole.isValid(problem) || !check.place.isValid(problem)))
+    if (problem.empty() && !check.whole.isValid(problem))
       problem = fmt::format("the pattern cannot be read: {}", problem);
     if (problem.empty())
       checks.push_back(std::move(check));
@@ -147,7 +125,8 @@ SourceEdits updateCheckLines(const std::string &source, const std::vector<std::s
     const std::optional<std::size_t> paired = pairs[c];
     if (!paired) {
       result.left.push_back(
-          {pattern.line, "no such access any more; take the line out, or mend its place: " + checks[c].text});
+          {pattern.line,
+           "no such access any more, whatever its numbers; take the line out or mend it: " + checks[c].text});
       continue;
     }
     const Access &access = accesses[*paired];
