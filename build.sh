@@ -185,7 +185,7 @@ run_sanitize_command() {
 # Sources that a person writes by hand; lit tests are laid out for their CHECK lines.
 sources() {
   git -C "$root" ls-files -- 'include/*.h' 'analysis/*.h' 'analysis/*.cpp' 'plugin/*.h' 'plugin/*.cpp' \
-    'runtime_check/*.h' 'runtime_check/*.cpp' 'headers/*.h' 'headers/*.hpp' 'docs/examples/*.cu' \
+    'runtime_check/*.h' 'runtime_check/*.cpp' 'headers/*.h' 'headers/*.hpp' 'docs/*.cu' 'docs/*.h' \
     'test/unit/*' 'test/oracle/*' 'test/frontend/*' 'test/fuzz/*' 'test/corpus/*' | grep -E '\.(h|hpp|cpp|cu)$'
 }
 

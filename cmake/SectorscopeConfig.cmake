@@ -6,9 +6,11 @@
 #
 # The report of each file is built when the file, or one that it includes, has changed. The target `sectorscope-report` builds them all and
 # merges them: sectorscope-report.json and sectorscope-report.txt in the build folder. SECTORSCOPE_EXECUTABLE names the program where it
-# is not beside this file.
+# is not beside this file. Sectorscope_LIT_DIR is the folder of sectorscope_lit.py, for tests by lit.
 
 find_program(SECTORSCOPE_EXECUTABLE sectorscope HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin")
+find_path(Sectorscope_LIT_DIR sectorscope_lit.py NO_DEFAULT_PATH # installed, or in the source tree
+          HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../share/sectorscope/lit" "${CMAKE_CURRENT_LIST_DIR}/../plugin/lit")
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Sectorscope REQUIRED_VARS SECTORSCOPE_EXECUTABLE)
 

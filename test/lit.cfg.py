@@ -6,10 +6,14 @@
 %compile      front end only: prints IR  %headers  our CUDA headers
 %remarkutil   llvm-remarkutil            %ninja   %cmake
 %project      the root of the sources    %sectorscope-launch
+%build        the build folder           %lit
 %opt %clang %llvm-as %FileCheck %not %split-file   tools of the LLVM that this build is made with
 %examples     docs/examples   %llvm  19 or 22   %python
 
-Features: llvm-22 or llvm-19; `toolkit` where a CUDA toolkit is installed that this Clang can read.
+%sarif-schema  the schema of OASIS
+
+Features: llvm-22 or llvm-19; `toolkit` where a CUDA toolkit is installed that this Clang can read; SARIF_SCHEMA where that
+environment variable names a copy of the schema of OASIS.
 """
 
 import os
@@ -58,6 +62,10 @@ if version >= 13000:
 for variable in ("CUDA_PATH", "CUDA_HOME"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
+# Its licence does not let us keep a copy of it here: SARIF_SCHEMA names one, sarif-schema-2.1.0.json of oasis-tcs/sarif-spec.
+sarif_schema = os.environ.get("SARIF_SCHEMA", "")
+if sarif_schema:
+    config.available_features.add("SARIF_SCHEMA")
 
 
 def tool(name):
@@ -82,7 +90,10 @@ config.substitutions += [
     ("%remarkutil", tool("llvm-remarkutil")),
     ("%ninja", shutil.which("ninja") or "ninja"),
     ("%cmake", shutil.which("cmake") or "cmake"),
+    ("%sarif-schema", sarif_schema),
     ("%project", config.project_root),
+    ("%build", os.path.dirname(config.binary_root)),
+    ("%lit", config.lit),
     ("%compile", config.compile_tool),
     ("%corpus", os.path.join(config.source_root, "corpus")),
     ("%examples", os.path.join(config.project_root, "docs", "examples")),

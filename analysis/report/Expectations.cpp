@@ -53,7 +53,13 @@ bool holds(double count, const std::string &op, double number) {
                       : count == number;
 }
 
-/// Why the access does not meet it; empty if it does.
+} // namespace
+
+bool speaksOf(const Expectation &expectation, const std::string &file, const AccessSummary &access) {
+  return access.place.file == file && access.place.line == expectation.line &&
+         (expectation.op.empty() || expectation.word == toString(access.measure));
+}
+
 std::string failureOf(const Expectation &expectation, const AccessSummary &access) {
   const std::string who =
       fmt::format("{} of {} byte{} per lane", access.kind, access.bytesPerLane, access.bytesPerLane == 1 ? "" : "s");
@@ -73,8 +79,6 @@ std::string failureOf(const Expectation &expectation, const AccessSummary &acces
                  : fmt::format("the {} takes {} to {} {} per request", who, formatCount(access.count.min),
                                formatCount(access.count.max), toString(access.measure));
 }
-
-} // namespace
 
 std::vector<Expectation> expectationsIn(const std::string &source) {
   std::vector<Expectation> all, waiting;
@@ -100,8 +104,10 @@ std::vector<Expectation> expectationsIn(const std::string &source) {
     std::string_view list = line.substr(at + marker.size());
     for (std::size_t from = 0; from <= list.size();) {
       const std::size_t comma = std::min(list.find(',', from), list.size());
-      Expectation expectation = read(trimmed(list.substr(from, comma - from)));
-      expectation.line = number;
+      const std::string_view text = trimmed(list.substr(from, comma - from));
+      Expectation expectation = read(text);
+      expectation.line = expectation.textLine = number;
+      expectation.textColumn = text.empty() ? at + marker.size() : static_cast<std::size_t>(text.data() - line.data());
       (isAlone ? waiting : all).push_back(std::move(expectation));
       from = comma + 1;
     }
@@ -158,8 +164,7 @@ std::vector<std::string> brokenExpectations(const std::vector<KernelSummary> &ke
       for (const KernelSummary &kernel : kernels)
         for (const LaunchSummary &launch : kernel.launches)
           for (const AccessSummary &access : launch.accesses) {
-            const bool isMeant = access.place.file == file && access.place.line == expectation.line &&
-                                 (expectation.op.empty() || expectation.word == toString(access.measure));
+            const bool isMeant = speaksOf(expectation, file, access);
             any |= isMeant;
             const std::string failure = isMeant ? failureOf(expectation, access) : "";
             const std::string line = fmt::format("{}, but {}; {}", expected, failure, kernel.name);

@@ -26,9 +26,17 @@ struct Expectation {
   std::string word;  ///< "sectors", "wavefronts", "exact"
   std::string op;    ///< empty for "exact"
   double number = 0;
-  std::string problem; ///< what cannot be read in it; empty if it can
+  std::string problem;        ///< what cannot be read in it; empty if it can
+  unsigned textLine = 0;      ///< where `text` stands, from 1
+  std::size_t textColumn = 0; ///< from 0
 };
 std::vector<Expectation> expectationsIn(const std::string &source);
+
+/// Whether it speaks of an access in `file`, the file that it stands in.
+bool speaksOf(const Expectation &expectation, const std::string &file, const AccessSummary &access);
+
+/// Why the access does not meet it: "the load of 4 bytes per lane takes 8 sectors per request"; empty if it does.
+std::string failureOf(const Expectation &expectation, const AccessSummary &access);
 
 /// One line for each that is not met, with its place: by an access under any launch; since it is bounded and may not
 /// meet it, or unknown; since no access stands there, which is told of `whole` files only: of a header, another file

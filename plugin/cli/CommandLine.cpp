@@ -7,10 +7,10 @@
 #include "adapter/ParseNumber.h"
 #include "adapter/Profiles.h"
 #include "adapter/Project.h"
+#include "cli/HelpTexts.h"
 #include "cli/OptionLists.h"
 #include "cli/Tries.h"
 #include "model/ListedLaunches.h"
-#include "model/Rules.h"
 #include "report/Json.h"
 
 #include <CLI/CLI.hpp>
@@ -35,36 +35,6 @@ struct RawOptions {
   std::optional<std::size_t> launchesPerKernel;
   bool statistics = false, link = false, noHostLaunches = false, updateBaseline = false, writesDependencies = false;
 };
-
-std::string rulesText() {
-  std::string text = "Rules:\n";
-  for (const RuleEntry &rule : allRules())
-    text += fmt::format("  {:<28}{}\n", rule.name, rule.summary);
-  return text;
-}
-
-std::string examplesText() {
-  return "Examples:\n"
-         "  sectorscope audit saxpy.cu                          report on the terminal\n"
-         "  sectorscope audit src/ --block 32,8                 every .cu below src, for a given block\n"
-         "  sectorscope audit k.cu --assume n=1024 --grid 64    with a scalar argument and the grid known\n"
-         "  sectorscope audit k.cu -- -Iinclude -DTILE=32       what stands behind -- goes to clang\n"
-         "  sectorscope audit k.bc --format=json -o k.json      LLVM IR in, JSON out\n"
-         "  sectorscope audit k.json --block 16,16 --profile a100   what if: audits a JSON report again, compiles "
-         "nothing\n"
-         "  sectorscope audit k.json --try block=32x8,8x32      a table: every access under each of the values\n"
-         "  sectorscope audit k.cu --fail-on=excess-sectors     gate: exit code 1 if there is such a finding\n"
-         "  sectorscope audit src/ --baseline known.json        the same for findings that are not in the baseline\n"
-         "  sectorscope audit src/ --format=sarif -o out.sarif  for code scanning; gcc, rdjsonl, remarks for others\n"
-         "  sectorscope audit k.cu --format=check | FileCheck k.cu\n"
-         "  sectorscope diff old.json new.json                  what got better or worse between two JSON reports\n"
-         "  sectorscope audit -p build/                         every CUDA file of build/compile_commands.json\n"
-         "  sectorscope merge a.json b.json -o all.json         one report of many\n"
-         "\n"
-         "Exit code: 0 no finding at a gate, 1 a finding at a gate, 2 bad input (the other files are still reported).\n"
-         "Settings for a project stand in .sectorscope.yaml, found upwards from each file. A finding is silenced by\n"
-         "// NOLINT(sectorscope-RULE) on its line.\n";
-}
 
 void declareOptions(CLI::App &audit, RawOptions &raw) {
   audit.add_option("FILE", raw.inputs, ".cu, .ll or .bc files, JSON reports, or folders (every .cu below)");
@@ -337,44 +307,65 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   CLI::App &diff = declareDiff(app, diffCommand);
   MergeCommand mergeCommand;
   CLI::App &merge = declareMerge(app, mergeCommand);
+  UpdateCommand updateCommand;
+  CLI::App &update = declareUpdate(app, updateCommand);
+  bool wantsLitFolder = false;
+  app.add_flag("--lit-dir", wantsLitFolder, "print the folder of sectorscope_lit.py, for lit.cfg.py");
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
   RawOptions raw;
   declareOptions(audit, raw);
 
+  const auto givenCommand = [&] {
+    const std::vector<CLI::App *> given = app.get_subcommands();
+    return given.empty() ? nullptr : given.front();
+  };
   try {
     app.parse(own);
   } catch (const CLI::CallForHelp &) {
-    return {.text = diff.parsed()    ? diff.help()
-                    : merge.parsed() ? merge.help()
-                    : audit.parsed()
+    const CLI::App *command = givenCommand();
+    return {.text = !command ? app.help()
+                    : command == &audit
                         ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
-                        : app.help()};
+                        : command->help()};
   } catch (const CLI::CallForVersion &) {
     return {.text = app.version() + "\n"};
   } catch (const CLI::ParseError &error) {
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    throw UsageError(fmt::format("{}; see sectorscope {} --help", message,
-                                 diff.parsed()    ? "diff"
-                                 : merge.parsed() ? "merge"
-                                                  : "audit"));
+    const CLI::App *command = givenCommand();
+    throw UsageError(
+        fmt::format("{}; see sectorscope {} --help", message, command ? command->get_name() : audit.get_name()));
   }
-  for (const std::string &extra : audit.remaining())
-    if (extra.size() > 1 && extra.front() == '-')
-      throw UsageError(fmt::format("unknown option '{}'{}", extra,
-                                   suggestion(extra.substr(0, extra.find('=')), optionNames(audit))));
+  if (const CLI::App *command = givenCommand())
+    for (const std::string &extra : command->remaining()) {
+      if (extra.size() > 1 && extra.front() == '-')
+        throw UsageError(fmt::format("unknown option '{}'{}", extra,
+                                     suggestion(extra.substr(0, extra.find('=')), optionNames(*command))));
+      if (command != &audit)
+        throw UsageError(
+            fmt::format("'{}' is one word too many; see sectorscope {} --help", extra, command->get_name()));
+    }
   for (const std::string &extra : app.remaining()) {
     if (extra.front() == '-')
-      throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version"})));
+      throw UsageError(
+          fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version", "--lit-dir"})));
     if (!audit.parsed())
-      throw UsageError(fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge"})));
+      throw UsageError(
+          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
   }
   if (diff.parsed())
     return {.diff = checkedDiff(diffCommand)};
   if (merge.parsed())
     return {.merge = checkedMerge(mergeCommand)};
+  if (update.parsed()) {
+    if (dashes != args.end())
+      updateCommand.auditOptions.assign(dashes + 1, args.end());
+    return {.update = updateCommand};
+  }
+  if (wantsLitFolder)
+    return {.wantsLitFolder = true};
   if (!audit.parsed())
     return {.text = app.help()};
   ParsedCommandLine parsed{.audit = checked(raw)};

@@ -10,6 +10,7 @@
 #include "adapter/Config.h"
 #include "cli/DiffCommand.h"
 #include "cli/MergeCommand.h"
+#include "cli/UpdateCommand.h"
 #include "frontend/CompileCuda.h"
 
 #include <map>
@@ -80,6 +81,8 @@ struct ParsedCommandLine {
   std::optional<AuditCommand> audit;
   std::optional<DiffCommand> diff;
   std::optional<MergeCommand> merge;
+  std::optional<UpdateCommand> update;
+  bool wantsLitFolder = false; ///< --lit-dir
   std::string text;
 };
 

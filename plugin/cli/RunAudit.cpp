@@ -61,8 +61,7 @@ std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, b
 
 void complain(const std::string &line) { std::fprintf(stderr, "sectorscope: %s\n", line.c_str()); }
 
-/// Throws UsageError.
-static LaunchList launchesOf(const std::string &file) {
+LaunchList launchesOf(const std::string &file) {
   if (file.empty())
     return {};
   const auto text = readFile(file);

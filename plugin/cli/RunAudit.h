@@ -5,6 +5,7 @@
 #define SECTORSCOPE_PLUGIN_CLI_RUNAUDIT_H
 
 #include "cli/CommandLine.h"
+#include "model/ListedLaunches.h"
 
 #include <string>
 
@@ -15,6 +16,9 @@ enum ExitCode { ExitGood = 0, ExitGate = 1, ExitBadInput = 2 };
 
 /// One line on standard error.
 void complain(const std::string &line);
+
+/// The list of launches in `file`; none where that is empty. Throws UsageError.
+LaunchList launchesOf(const std::string &file);
 
 /// Runs the command: reads, audits, prints. `executable` is the path of the running program: our headers are found
 /// from there. One line on standard error for each file that is bad; the others are still reported.

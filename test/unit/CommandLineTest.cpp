@@ -81,6 +81,24 @@ TEST(CommandLine, PartAndTries) {
   EXPECT_EQ(variantsOf(parsed({"audit", "k.cu"})).size(), 1U);
 }
 
+TEST(CommandLine, UpdateChecks) {
+  const auto update = parseCommandLine({"update-checks", "a.cu", "--dry-run", "b.cu", "--", "--block", "32"}).update;
+  ASSERT_TRUE(update);
+  EXPECT_EQ(update->files, (std::vector<std::string>{"a.cu", "b.cu"}));
+  EXPECT_EQ(update->auditOptions, (std::vector<std::string>{"--block", "32"}));
+  EXPECT_TRUE(update->dryRun);
+  EXPECT_FALSE(parseCommandLine({"update-checks", "a.cu"}).update->dryRun);
+  EXPECT_EQ(complaint({"update-checks"}), "FILE is required; see sectorscope update-checks --help");
+  EXPECT_EQ(complaint({"update-check", "a.cu"}), "unknown command 'update-check'; did you mean 'update-checks'?");
+  EXPECT_EQ(complaint({"update-checks", "a.cu", "--dryrun"}), "unknown option '--dryrun'; did you mean '--dry-run'?");
+  EXPECT_EQ(complaint({"diff", "a.json", "b.json", "--fail-on-wors"}),
+            "unknown option '--fail-on-wors'; did you mean '--fail-on-worse'?");
+  EXPECT_EQ(complaint({"diff", "a.json", "b.json", "c.json"}),
+            "'c.json' is one word too many; see sectorscope diff --help");
+  EXPECT_NE(parseCommandLine({"update-checks", "--help"}).text.find("--dry-run"), std::string::npos);
+  EXPECT_TRUE(parseCommandLine({"--lit-dir"}).wantsLitFolder);
+}
+
 TEST(CommandLine, HelpTeaches) {
   const std::string help = parseCommandLine({"audit", "--help"}).text;
   for (const char *expected : {"Usage: sectorscope audit [options] FILE... [-- clang options]", "--block X[,Y[,Z]]",

@@ -1,0 +1,3 @@
+#include "lib/index.h"
+
+__global__ void fill(float *a) { a[globalIndex()] = FILL_VALUE; }

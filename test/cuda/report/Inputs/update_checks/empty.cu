@@ -1,0 +1,1 @@
+__global__ void f(float *a) { a[threadIdx.x] = 1; }
