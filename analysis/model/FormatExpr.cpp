@@ -20,6 +20,8 @@ namespace {
 
 constexpr std::size_t longestFormula = 160;
 constexpr unsigned deepestFormula = 24;
+/// Beyond it nobody reads a formula, and chains of selects would double it with every step: they are written "...".
+constexpr std::size_t longestPart = 4096;
 
 /// How tightly the outermost operator of a text binds; tells where parentheses are needed.
 enum class Binding { Primary, Product, Quotient, Sum, Loose };
@@ -52,6 +54,13 @@ std::int64_t wrapAdd(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
+std::size_t lengthOf(const Sum &sum) {
+  std::size_t length = 0;
+  for (const Summand &summand : sum.summands)
+    length += summand.atom.text.size();
+  return length;
+}
+
 std::string parenthesised(const Atom &atom, Binding loosest) {
   return atom.binding > loosest ? "(" + atom.text + ")" : atom.text;
 }
@@ -68,6 +77,8 @@ public:
     if (const auto known = memo.find(key); known != memo.end())
       return known->second;
     Sum result = computeSum(id, depth);
+    if (lengthOf(result) > longestPart)
+      result = single({"...", Binding::Primary, OtherRank});
     return memo.emplace(key, std::move(result)).first->second;
   }
 

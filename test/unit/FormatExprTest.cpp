@@ -56,6 +56,19 @@ TEST(FormatExpr, RowTimesPitchIsWrittenOnce) {
             "4*(n*(8*ctaid.y + tid.y) + k)");
 }
 
+// A sorting network: each step holds the one before it three times, the whole would have 3^22 letters.
+TEST(FormatExpr, ChainsThatDoubleAreCut) {
+  ExprGraph g;
+  ExprId value = g.leaf(Op::Tid, 32, 0);
+  const ExprId n = scalar(g, "n", 0);
+  for (int step = 0; step < 22; ++step)
+    value = g.binary(Op::Xor, g.binary(Op::SMin, value, n), g.binary(Op::Or, value, g.binary(Op::And, value, n)));
+  const std::string text = formatExpr(g, value, {});
+  EXPECT_LE(text.size(), 160U);
+  EXPECT_NE(text.find("..."), std::string::npos);
+  EXPECT_LE(formulaOf(g, value, {}, {}).terms.size(), 1U);
+}
+
 TEST(FormatExpr, CounterNamesAvoidParameters) {
   ExprGraph g;
   scalar(g, "k", 1);
