@@ -69,6 +69,8 @@ struct AuditCommand {
   std::vector<Budget> budgets;
   std::vector<std::string> files; ///< that options name: a profile, a list of launches
   std::string dependencyFile;     ///< for make and ninja; empty: none
+  /// One report of many: what it lacks, kernels or names that were given, may stand in another one.
+  bool isPartOfBuild() const { return !dependencyFile.empty(); }
   std::string root;               ///< that names of the report are relative to; empty: projectRootOf()
   ProjectOptions project;
   std::vector<Try> tries; ///< empty, one or two: a table in place of the report

@@ -3,6 +3,7 @@
 
 #include "cli/RunProject.h"
 
+#include "adapter/GivenNames.h"
 #include "adapter/Project.h"
 #include "cli/BaselineFile.h"
 #include "cli/Inputs.h"
@@ -90,6 +91,7 @@ private:
   std::string root;
   ProjectReport project;
   BudgetCheck budgets;
+  GivenNames given;                ///< kernels
   std::vector<std::string> broken; ///< expectations
   std::set<std::string> sources;   ///< files of units, for --header-filter
 };
@@ -173,6 +175,10 @@ void Project::take(Unit &unit) {
     return;
   }
   unit.isGood = true;
+  if (summary.kernelsInSources == 0) {
+    ++project.withoutKernels;
+    return;
+  }
   ++project.analysed;
   const Config config = configFor(unit.file);
   Report part;
@@ -190,6 +196,7 @@ void Project::take(Unit &unit) {
     kernel.name = known.name;
     kernel.mangled = known.mangled;
     kernel.shortNames = known.shortNames;
+    given.meet(kernel, {});
     std::vector<LaunchExcess> launches;
     for (const LaunchSummary &launch : known.launches)
       if (launch.excess)
@@ -258,10 +265,7 @@ void Project::analyse() {
     }
     const FileFailure failure = failureIn(readFile(cache.messageFile(units[i].key)).value_or(""), result.exitCode,
                                           result.signal, units[i].file);
-    if (failure.reason.empty())
-      ++project.withoutKernels;
-    else
-      addFailure(project, failure.reason, failure.remedy, units[i].name);
+    addFailure(project, failure.reason, failure.remedy, units[i].name);
   }
   std::ranges::stable_sort(project.failures,
                            [](const FileFailure &a, const FileFailure &b) { return a.files.size() > b.files.size(); });
@@ -305,6 +309,8 @@ int Project::run() {
     throw UsageError(
         fmt::format("{}: no CUDA file to analyse; name another database, or a wider --file-filter", database));
   nameUnits();
+  for (const KernelSettings &settings : command.kernels)
+    given.addKernel({settings.kernel, {}, settings.origin});
   BaselineFile baseline(command);
   for (const Unit &unit : units) {
     const Config config = configFor(unit.file);
@@ -329,7 +335,10 @@ int Project::run() {
     broken.push_back(line);
   for (const std::string &line : broken)
     complain(line);
-  if (!project.failures.empty())
+  const std::vector<std::string> unmet = project.failures.empty() ? given.complaints() : std::vector<std::string>();
+  for (const std::string &line : unmet)
+    complain(line);
+  if (!project.failures.empty() || !unmet.empty())
     return ExitBadInput;
   return !command.updateBaseline && (isGateClosed(report) || !broken.empty()) ? ExitGate : ExitGood;
 }

@@ -57,8 +57,6 @@ FileFailure failureIn(const std::string &messages, int exitCode, int signal, con
   std::string line = lastLine(messages);
   if (line.starts_with(file + ": "))
     line.erase(0, file.size() + 2);
-  if (line.starts_with("no kernels;"))
-    return {"", "", {file}};
   std::smatch found;
   if (std::regex_search(messages, found, std::regex("fatal error: ('[^']+') file not found")))
     return {

@@ -39,7 +39,7 @@ struct ProjectReport {
 /// A file that could not be analysed.
 void addFailure(ProjectReport &project, const std::string &reason, const std::string &remedy, const std::string &file);
 
-/// Of what a child of `file` printed, the reason and the remedy. `reason` is "" where the file has no kernels.
+/// Of what a child of `file` printed, the reason and the remedy.
 FileFailure failureIn(const std::string &messages, int exitCode, int signal, const std::string &file);
 
 /// One line for each kind of file: "3 files failed: 'x.h' is not found (a.cu, b.cu and 1 more); ...".
