@@ -220,6 +220,16 @@ TEST(PartProfile, WhatItWritesTheAnalyserReads) {
   EXPECT_EQ(read.sources, profile.target.sources);
 }
 
+TEST(PartProfile, WritesHowManyBlocksFitAndPartitions) {
+  PartProfile profile = deriveProfile(rawFromTsv(tableOf("", "yes", "# blocks_per_multiprocessor\t32\n")));
+  profile.target.partitions = Partitions{8, 256}; // that nobody measures, but a person may write
+  const TargetModel read = parseTarget(toJson(profile));
+  EXPECT_EQ(read.blocksPerMultiprocessor, 32U);
+  EXPECT_EQ(read.partitions->count, 8U);
+  EXPECT_EQ(read.partitions->bytes, 256U);
+  EXPECT_FALSE(profileOf("").target.blocksPerMultiprocessor);
+}
+
 struct CommaPunctuation : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
 };
