@@ -6,6 +6,8 @@
 
 #include "Confirm.h"
 
+#include "AuditForRun.h"
+
 #include "report/AuditAgain.h"
 #include "report/Json.h"
 #include "report/ReadLaunches.h"
@@ -19,12 +21,11 @@
 
 namespace sectorscope::check {
 
-namespace {
-
-Report auditForRun(const std::string &json, const std::string &file, const LaunchList &launches) {
+Report auditForRun(const std::string &json, const std::string &file, const LaunchList &launches, bool totals) {
   AgainOptions options;
   options.launchesPerKernel = std::numeric_limits<std::size_t>::max(); // the run was limited
   options.hints = false;
+  options.totals = totals;
   try {
     return auditAgain(json, launches, options);
   } catch (const std::runtime_error &error) {
@@ -32,11 +33,9 @@ Report auditForRun(const std::string &json, const std::string &file, const Launc
   }
 }
 
-} // namespace
-
 std::vector<PredictedKernel> predictionsForRun(const std::string &json, const std::string &file,
                                                const std::string &launches, const std::string &launchesFile) {
-  const Report report = auditForRun(json, file, readLaunches(launches, launchesFile));
+  const Report report = auditForRun(json, file, readLaunches(launches, launchesFile), true);
   std::ostringstream text;
   printJson(report, text);
   std::vector<PredictedKernel> predictions = predictionsFromJson(text.str());

@@ -6,6 +6,7 @@
 
 #include "Confirm.h"
 #include "Diagnosis.h"
+#include "TwinText.h"
 
 #include <nlohmann/json.hpp>
 
@@ -112,6 +113,7 @@ std::string toJson(const Confirmation &confirmation) {
                           {"counters", launch.counters},
                           {"predicted", totalsJson(predicted)},
                           {"moved_sectors", movedJson(launch, predicted)},
+                          {"padded_twin", launch.twin ? confirmedJson(*launch.twin, predicted) : Json()},
                           {"places", std::move(places)}});
     }
     json["kernels"].push_back({{"name", kernel.name}, {"mangled", kernel.mangled}, {"launches", std::move(launches)}});

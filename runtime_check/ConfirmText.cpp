@@ -8,6 +8,7 @@
 #include "Diagnosis.h"
 #include "SliceBalance.h"
 #include "TrafficReplay.h"
+#include "TwinText.h"
 
 #include "model/FormatNumber.h"
 #include "report/Table.h"
@@ -128,24 +129,25 @@ std::string dramText(const PredictedTotals *predicted, const MovedSectors &moved
   return fmt::format(", DRAM reads {:.0f} sectors, {:.0f} predicted", moved.dramRead, *predicted->dramRead);
 }
 
-/// One line a launch; those that say the same are one.
+/// One line a launch, and one for its padded twin; those that say the same are one.
 /// \param slices of L2; 0 if they are not known.
 void printWhole(const Confirmation &confirmation, const KernelRecord &kernel, unsigned slices, std::ostream &out) {
   std::vector<std::pair<std::string, std::size_t>> lines;
-  for (const Launch &launch : kernel.launches) {
-    const PredictedLaunch *whole = predictedFor(confirmation.report, kernel, launch);
-    const PredictedTotals *predicted = whole ? &whole->totals : nullptr;
-    const auto moved = movedSectors(launch, predicted);
-    if (!moved)
-      continue;
-    const std::string text =
-        fmt::format("<<<{}, {}>>> {}{}{}", formatDim3(launch.grid), formatDim3(launch.block), toText(*moved),
-                    dramText(predicted, *moved), toText(sliceBalance(launch, predicted, slices)));
+  const auto add = [&](const std::string &text) {
     const auto same = std::ranges::find(lines, text, &std::pair<std::string, std::size_t>::first);
     if (same == lines.end())
       lines.emplace_back(text, 1);
     else
       ++same->second;
+  };
+  for (const Launch &launch : kernel.launches) {
+    const PredictedLaunch *whole = predictedFor(confirmation.report, kernel, launch);
+    const PredictedTotals *predicted = whole ? &whole->totals : nullptr;
+    const std::string shape = fmt::format("<<<{}, {}>>> ", formatDim3(launch.grid), formatDim3(launch.block));
+    if (const auto moved = movedSectors(launch, predicted))
+      add(shape + toText(*moved) + dramText(predicted, *moved) + toText(sliceBalance(launch, predicted, slices)));
+    if (launch.twin)
+      add(shape + toText(*launch.twin, whole));
   }
   for (const auto &[text, times] : lines)
     out << fmt::format("{:{}}{}{}\n", "", indent, text, times > 1 ? fmt::format(" ({} launches)", times) : "");

@@ -57,14 +57,19 @@ void deriveStrides(ProfileDraft &draft) {
     for (const auto &[bytes, pitch] : pitches) {
       if (pitch.straight <= 0 || pitch.padded.empty())
         throw std::runtime_error(fmt::format("experiment 'stride' has no twin of {} at {} bytes", key.first, bytes));
-      const double loss = std::round((1 - medianOf(pitch.padded) / pitch.straight) * 1000) / 1000; // finer is noise
-      curve.losses.emplace_back(bytes, loss);
+      const auto lossAgainst = [&](double padded) {
+        return std::round((1 - padded / pitch.straight) * 1000) / 1000; // finer is noise
+      };
+      const auto [fastest, slowest] = std::ranges::minmax(pitch.padded);
+      const double loss = lossAgainst(medianOf(pitch.padded));
+      curve.losses.emplace_back(bytes, MeasuredLoss{loss, lossAgainst(slowest), lossAgainst(fastest)});
       table.rows.push_back(
           {key.first, key.second ? "warm" : "cold", bytes, pitch.rows, pitch.bytes, loss, rounded(pitch.spread, 2)});
     }
     draft.profile.target.strides.push_back(std::move(curve));
   }
-  draft.measured("strides", "stride: share of the rate that a pitch loses against the median of its padded twins");
+  draft.measured("strides", "stride: share of the rate that a pitch loses against the median, the slowest and "
+                            "the fastest of its padded twins");
   draft.profile.measured.push_back(std::move(table));
 }
 

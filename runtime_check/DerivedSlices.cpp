@@ -35,9 +35,12 @@ void deriveSliceHash(ProfileDraft &draft) {
   unsigned lines = 0;
   for (const RawRow *row : draft.raw.of("slice_mates", "lines")) {
     lines = static_cast<unsigned>(row->number("lines"));
-    auto &own = mates[static_cast<unsigned>(row->number("line"))];
+    const auto line = static_cast<unsigned>(row->number("line"));
+    auto &own = mates[line];
+    own.insert(line); // it is not listed
     for (const double mate : row->samples)
-      own.insert(static_cast<unsigned>(mate));
+      if (mate >= 0) // -1: alone on its slice
+        own.insert(static_cast<unsigned>(mate));
   }
   if (mates.empty())
     return; // measured on request

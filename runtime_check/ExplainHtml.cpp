@@ -176,8 +176,8 @@ Chart strideChart(const Explanation &explanation) {
     const std::string name = curve.pattern + (curve.warm ? ", in L2" : ", from DRAM");
     Json points = Json::array();
     for (const auto &[pitch, loss] : curve.losses) {
-      points.push_back(point(pitch, 100 * (1 - loss)));
-      chart.rows.push_back({name, number(pitch), number(100 * (1 - loss))});
+      points.push_back(point(pitch, 100 * (1 - loss.usual)));
+      chart.rows.push_back({name, number(pitch), number(100 * (1 - loss.usual))});
     }
     Json line = withLine(dataset(name, sets.size(), std::move(points)));
     if (curve.warm)

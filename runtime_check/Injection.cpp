@@ -100,6 +100,8 @@ Shard runInjected(const InjectionOptions &options, const Counting &counting, con
       {"SECTORSCOPE_MOST_LAUNCHES", std::to_string(options.mostLaunches)},
       {"SECTORSCOPE_TIMES", counting.takesTimes ? "1" : "0"},
   };
+  if (!counting.twins.empty())
+    environment["SECTORSCOPE_TWINS"] = counting.twins;
   if (counting.residentBlocks)
     environment["SECTORSCOPE_RESIDENT"] = std::to_string(*counting.residentBlocks);
   const int exitCode =

@@ -34,6 +34,7 @@ struct Counting {
   bool flushesCaches = true;                   ///< before each launch whose whole is counted
   bool takesTimes = false;                     ///< of every launch, and clocks; not while anything is counted
   std::optional<unsigned> residentBlocks;      ///< at most so many in a multiprocessor, see inject/Residency.h
+  std::string twins;                           ///< to launch, see inject/TwinLaunch.h; nothing is counted then
   bool isSilent = false;                       ///< the program's standard output is not wanted (again)
 };
 

@@ -53,6 +53,10 @@ void deriveHeader(ProfileDraft &draft) {
   for (const char *field : {"warpSize", "maxThreadsPerBlock", "sharedBytesPerBlock", "multiprocessors",
                             "threadsPerMultiprocessor", "l2Bytes"})
     draft.measured(field, "device attribute");
+  if (draft.raw.header.contains("blocks_per_multiprocessor")) { // older tables lack it
+    target.blocksPerMultiprocessor = whole(draft.raw, "blocks_per_multiprocessor");
+    draft.measured("blocksPerMultiprocessor", "device attribute");
+  }
   // The same on every part since 2017; no program can ask for them.
   target.sectorBytes = 32;
   target.lineBytes = 128;

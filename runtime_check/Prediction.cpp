@@ -88,6 +88,13 @@ PredictedAccess accessFrom(const Json &json) {
   access.lines = rangeOf(json, "lines_per_request");
   access.wavefronts = rangeOf(json, "wavefronts_per_request");
   access.idealSectors = meanOf(json, "ideal_sectors_per_request");
+  if (const Json *camping = find(json, "camping")) {
+    if (const Json *gap = find(*camping, "gap_stride_bytes"))
+      access.gapStride = gap->get<std::int64_t>();
+    access.campingLoss = numberOf(*camping, "loss");
+    if (const Json *inL2 = find(*camping, "measured_loss_in_l2"))
+      access.campingLossInL2 = numberOf(*inL2, "usual");
+  }
   return access;
 }
 

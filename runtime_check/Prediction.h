@@ -34,6 +34,9 @@ struct PredictedAccess {
   std::optional<double> activeLanes;
   std::optional<Range> sectors, lines, wavefronts;
   std::optional<double> idealSectors;
+  std::optional<std::int64_t> gapStride; ///< a power of two at which blocks leave gaps
+  /// Of the bandwidth, at that stride; the second where the data lie in L2 already.
+  std::optional<double> campingLoss, campingLossInL2;
 };
 
 /// Sectors of a whole launch; what the report leaves null is empty.

@@ -82,6 +82,13 @@ Json pointsOf(const std::vector<std::pair<double, double>> &points) {
   return json;
 }
 
+Json lossesOf(const StrideCurve &curve) {
+  Json json = Json::array();
+  for (const auto &[pitch, loss] : curve.losses)
+    json.push_back({number(pitch), number(loss.usual), number(loss.least), number(loss.most)});
+  return json;
+}
+
 void put(Json &json, const char *name, const std::optional<Curve> &curve) {
   if (curve)
     json[name] = pointsOf(curve->points);
@@ -146,6 +153,7 @@ Json factsOf(const TargetModel &target) {
     json["fillsPartialWrites"] = *target.fillsPartialWrites;
   put(json, "multiprocessors", target.multiprocessors);
   put(json, "threadsPerMultiprocessor", target.threadsPerMultiprocessor);
+  put(json, "blocksPerMultiprocessor", target.blocksPerMultiprocessor);
   put(json, "l2Bytes", target.l2Bytes);
   put(json, "l2ForgetsReads", target.l2ForgetsReads);
   put(json, "l2FillsHalves", target.l2FillsHalves);
@@ -153,13 +161,15 @@ Json factsOf(const TargetModel &target) {
   put(json, "l2Slices", target.l2Slices);
   if (target.sliceHash)
     json["sliceHash"] = hashOf(*target.sliceHash);
+  if (target.partitions)
+    json["partitions"] = {{"count", target.partitions->count}, {"bytes", target.partitions->bytes}};
   if (target.ceilings)
     json["ceilings"] = ceilingsOf(*target.ceilings);
   if (target.peak)
     json["peak"] = peakOf(*target.peak);
   for (const StrideCurve &curve : target.strides)
     json["strides"].push_back(
-        {{"pattern", curve.pattern}, {"state", curve.warm ? "warm" : "cold"}, {"losses", pointsOf(curve.losses)}});
+        {{"pattern", curve.pattern}, {"state", curve.warm ? "warm" : "cold"}, {"losses", lossesOf(curve)}});
   for (const AtomicRates &rates : target.atomics)
     json["atomics"].push_back({{"operation", rates.operation},
                                {"type", rates.type},

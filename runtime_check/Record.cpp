@@ -85,6 +85,8 @@ Launch launchFrom(const Json &json) {
     result.counters.emplace(name, value.get<std::uint64_t>());
   for (const Json &instruction : json.at("instructions"))
     result.instructions.push_back(instructionFrom(instruction));
+  if (const auto twin = json.find("twin"); twin != json.end())
+    result.twin = twinFromJson(*twin);
   return result;
 }
 
@@ -124,7 +126,7 @@ std::string toJson(const Record &record) {
         text += separator + toJson(instruction).dump();
         separator = ",\n   ";
       }
-      text += "]}";
+      text += launch.twin ? fmt::format("],\n  \"twin\":{}}}", toJson(*launch.twin).dump()) : "]}";
     }
     text += "]}";
   }

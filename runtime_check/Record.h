@@ -8,6 +8,8 @@
 #ifndef SECTORSCOPE_RUNTIME_CHECK_RECORD_H
 #define SECTORSCOPE_RUNTIME_CHECK_RECORD_H
 
+#include "Twin.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -53,6 +55,7 @@ struct Launch {
   Dim3 grid{}, block{};
   std::map<std::string, std::uint64_t> counters;
   std::vector<Instruction> instructions; ///< by offset
+  std::optional<Twin> twin;              ///< where one was to be launched
   friend bool operator==(const Launch &, const Launch &) = default;
 
   /// Empty where the profiler did not give it.

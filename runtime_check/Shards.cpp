@@ -96,6 +96,11 @@ void readLine(const Json &json, Shard &shard) {
     shard.files[json.at("module").get<std::uint64_t>()] = json.at("file").get<std::string>();
   } else if (json.contains("timed")) {
     shard.launches.at(json.at("timed").get<std::size_t>()).ran = ranFrom(json);
+  } else if (json.contains("twins_of")) {
+    shard.launches.at(json.at("twins_of").get<std::size_t>()).twins =
+        SeenTwins{.coldNanoseconds = json.at("cold_ns").get<std::vector<std::vector<std::uint64_t>>>(),
+                  .inL2Nanoseconds = json.at("l2_ns").get<std::vector<std::vector<std::uint64_t>>>(),
+                  .refusal = json.at("refusal").get<std::string>()};
   } else if (json.contains("clock")) {
     shard.clocks.push_back(clockFrom(json));
   } else if (json.contains("note")) {

@@ -45,6 +45,13 @@ struct ClockSample {
   std::optional<unsigned> limits; ///< what holds the clocks down, as bits of the library
 };
 
+/// A launch made again with other values of one parameter: times for each value, in the order in which they were asked
+/// for.
+struct SeenTwins {
+  std::vector<std::vector<std::uint64_t>> coldNanoseconds, inL2Nanoseconds;
+  std::string refusal; ///< why it was not; empty if it was
+};
+
 /// One launch that a process made.
 struct SeenLaunch {
   unsigned order = 0; ///< position among all launches of the program
@@ -59,6 +66,7 @@ struct SeenLaunch {
   std::map<std::string, double> counters; ///< of the whole launch, by the profiler's names
   unsigned residentBlocks = 0;            ///< that fit into one multiprocessor; 0 where not asked or not known
   std::optional<RanLaunch> ran;           ///< where times were taken
+  std::optional<SeenTwins> twins;         ///< where they were asked for
 };
 
 struct Device {

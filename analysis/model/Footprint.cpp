@@ -129,15 +129,17 @@ Footprint summarise(const Enumeration &cells, const AccessSite &site, const Acce
   }
   f.sectorsIfAligned = total > 0 ? static_cast<double>(aligned / total) : 0;
   f.assumes.assign(cells.assumptions.begin(), cells.assumptions.end());
-  f.blockStrideBytes = cells.outcomes.front().blockStride;
-  for (const CellOutcome &o : cells.outcomes)
-    for (unsigned axis = 0; axis < 3; ++axis) {
-      auto &stride = f.blockStrideBytes[axis];
-      if (!stride)
-        stride = o.blockStride[axis];
-      else if (o.blockStride[axis] && o.blockStride[axis] != stride)
-        stride.reset();
-    }
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    std::optional<std::int64_t> stride;
+    bool isOne = true; // what two cells disagree on, no third one settles
+    for (const CellOutcome &o : cells.outcomes)
+      if (const auto &own = o.blockStride[axis]) {
+        isOne &= stride.value_or(*own) == *own;
+        stride = own;
+      }
+    if (isOne)
+      f.blockStrideBytes[axis] = stride;
+  }
 
   f.certainty = Certainty::Bounded;
   if (doubtful) {

@@ -151,13 +151,33 @@ void LaunchCamping::judgeByCurve(const Gap &gap, Camping &camping) const {
   camping.pattern = gap.pattern;
   const auto pitch = static_cast<double>(std::abs(gap.bytes));
   for (const StrideCurve &curve : target.strides)
-    for (const auto &[bytes, loss] : curve.losses)
-      if (!curve.warm && curve.pattern == gap.pattern && bytes == pitch) {
-        const auto source = target.sources.find("strides");
-        camping.reason = source != target.sources.end() ? source->second : "";
-        return settle(camping, loss);
-      }
-  camping.reason = fmt::format("{} at a pitch of {} bytes was not measured on {}", gap.pattern, pitch, target.name);
+    if (const MeasuredLoss *loss = curve.pattern == gap.pattern ? curve.at(pitch) : nullptr)
+      if (!curve.warm || fitsL2())
+        (curve.warm ? camping.measuredInL2 : camping.measured) = *loss;
+  if (!camping.measured && !camping.measuredInL2) {
+    camping.reason = fmt::format("{} at a pitch of {} bytes was not measured on {}", gap.pattern, pitch, target.name);
+    return;
+  }
+  const auto source = target.sources.find("strides");
+  camping.reason = source == target.sources.end() ? "as the profile has it" : source->second;
+  if (camping.measured) {
+    settle(camping, camping.measured->least); // against the slowest twin: the usual one may have been a lucky draw
+    camping.loss = std::max(0.0, camping.measured->usual);
+  }
+  const bool isNoticed = camping.measured && camping.measured->usual >= kNoticeable;
+  const bool mayCamp = camping.measuredInL2 && camping.measuredInL2->least >= threshold;
+  if (camping.verdict != CampingVerdict::Camps && (isNoticed || mayCamp))
+    camping.verdict = CampingVerdict::Mild;
+}
+
+bool LaunchCamping::fitsL2() const {
+  if (!launch.totals)
+    return true; // nobody knows
+  const auto &read = launch.totals->read.distinctSectors, &written = launch.totals->written.distinctSectors;
+  const double bytes = static_cast<double>((read.value_or(0) + written.value_or(0)) * target.sectorBytes);
+  if (target.l2ForgetsReads)
+    return target.l2ForgetsReads->at(bytes) < 0.5;
+  return !target.l2Bytes || bytes <= static_cast<double>(*target.l2Bytes);
 }
 
 Camping LaunchCamping::of(const AccessReport &access, AccessStrides strides) {

@@ -58,6 +58,8 @@ private:
   std::string walkOf(const AccessReport &access, const AccessStrides &strides, std::int64_t pitch) const;
   void judgeByWindow(const AccessReport &access, Camping &camping);
   void judgeByCurve(const Gap &gap, Camping &camping) const;
+  /// Whether what the launch touches may lie in L2 before it begins; true where it is not known.
+  bool fitsL2() const;
   void settle(Camping &camping, double loss) const;
   std::string windowObstacle(const AccessSite &site) const;
   /// Where `change` leaves the lines of `access` as even as random ones usually are, and no access that it `changes`

@@ -19,6 +19,12 @@ constexpr std::int64_t kWorthANote = 4096;
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
+/// "8 to 14 %", or "8 %".
+std::string percent(const MeasuredLoss &loss) {
+  const double least = std::round(100 * loss.least) + 0.0, most = std::round(100 * loss.most) + 0.0; // never -0
+  return least == most ? fmt::format("{} %", least) : fmt::format("{} to {} %", least, most);
+}
+
 std::string loadText(const SliceLoad &load) {
   return fmt::format("{:.2f} times the average, lines at random {:.2f}", load.maxOverAverage, load.random);
 }
@@ -74,11 +80,14 @@ Judgement judgeByCurve(const RuleInput &input) {
   const std::int64_t pitch = std::abs(*camping.gapStride);
   const std::int64_t line = input.target.lineBytes;
   Judgement judgement;
-  judgement.count = 1 / (1 - *camping.loss);
+  judgement.count = 1 / (1 - camping.loss.value_or(0));
   judgement.ideal = 1;
-  judgement.what =
-      fmt::format("a pitch of {} bytes, walked like this ({}), lost {} of the bandwidth against padded ones on {}",
-                  pitch, camping.pattern, percent(*camping.loss), input.target.name);
+  std::string inL2;
+  if (camping.measuredInL2)
+    inL2 = (camping.measured ? ", " + percent(*camping.measuredInL2) : "") + " where the data lay in L2";
+  judgement.what = fmt::format(
+      "a pitch of {} bytes, walked like this ({}), lost {} of the bandwidth against padded ones on {}{}", pitch,
+      camping.pattern, percent(camping.measured ? *camping.measured : *camping.measuredInL2), input.target.name, inL2);
   judgement.evidence = fmt::format("address {}: {}, {} in flight; {}", input.access.address,
                                    stridesText(camping.strides), blocksText(camping), camping.reason);
   judgement.advice =

@@ -76,6 +76,25 @@ public:
     return points(field, required(field), columns);
   }
 
+  /// [[bytes, share lost], ...], each with the least and the most behind it where twins were told apart.
+  std::vector<std::pair<double, MeasuredLoss>> losses(const std::string &field) {
+    std::vector<std::pair<double, MeasuredLoss>> result;
+    const auto isNumber = [](const Json &one) { return one.is_number(); };
+    for (const Json &point : required(field)) {
+      const bool isPoint =
+          point.is_array() && (point.size() == 2 || point.size() == 4) && std::ranges::all_of(point, isNumber);
+      const std::vector<double> numbers = isPoint ? point.get<std::vector<double>>() : std::vector<double>{-1, 0};
+      const MeasuredLoss loss{numbers[1], numbers.size() == 4 ? numbers[2] : numbers[1], numbers.back()};
+      if (numbers[0] < 0 || (!result.empty() && numbers[0] <= result.back().first) || loss.least > loss.usual ||
+          loss.most < loss.usual)
+        failLosses(field);
+      result.emplace_back(numbers[0], loss);
+    }
+    if (result.empty())
+      failLosses(field);
+    return result;
+  }
+
   std::optional<double> optionalNumber(const std::string &field) {
     const Json *value = find(field);
     if (!value)
@@ -157,6 +176,11 @@ private:
   [[noreturn]] void failPoints(const std::string &field, const std::string &columns) const {
     fail(prefix + field, "must be a list of pairs of numbers, " + columns + ", with " +
                              columns.substr(1, columns.find(',') - 1) + " that ascend");
+  }
+
+  [[noreturn]] void failLosses(const std::string &field) const {
+    fail(prefix + field, "must be a list of [bytes, share lost] or [bytes, share lost, least, most], with bytes that "
+                         "ascend");
   }
 
   std::vector<std::pair<double, double>> points(const std::string &field, const Json &value,
@@ -267,7 +291,7 @@ StrideCurve readStrideCurve(const Json &object) {
   if (state != "cold" && state != "warm")
     fail("strides.state", "must be \"cold\" or \"warm\"");
   curve.warm = state == "warm";
-  curve.losses = reader.points("losses", "[bytes, share lost]");
+  curve.losses = reader.losses("losses");
   reader.refuseUnknown();
   return curve;
 }
@@ -305,6 +329,11 @@ double Curve::at(double bytes) const {
   const auto &[x0, y0] = *std::prev(next);
   const auto &[x1, y1] = *next;
   return y0 + (y1 - y0) * (bytes - x0) / (x1 - x0);
+}
+
+const MeasuredLoss *StrideCurve::at(double pitch) const {
+  const auto found = std::ranges::find(losses, pitch, &std::pair<double, MeasuredLoss>::first);
+  return found == losses.end() ? nullptr : &found->second;
 }
 
 TargetModel parseTarget(const std::string &json) {

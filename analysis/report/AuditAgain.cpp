@@ -60,7 +60,7 @@ Report auditAgain(const std::string &json, const LaunchList &launches, const Aga
     AuditOptions options;
     options.kernelFilter = given.kernelFilter;
     options.pointerAlignment = read.unit.pointerAlignment;
-    options.traffic = read.unit.trafficEffort;
+    options.traffic = given.totals ? read.unit.trafficEffort : 0;
     options.hints = given.hints;
     options.hostLaunches = [&](const Kernel &kernel) { return launchesIn(seen.byKernel, kernel); };
     options.earlierLaunches = [&](const Kernel &kernel) {

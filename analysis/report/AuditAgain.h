@@ -34,6 +34,7 @@ struct AgainOptions {
   std::optional<TargetModel> target;                ///< in place of that of the report
   std::function<bool(const Kernel &)> kernelFilter; ///< empty: every kernel
   bool hints = true;                                ///< AuditOptions::hints
+  bool totals = true;                               ///< where the report has them
   SourceReader sourceOf;                            ///< for NOLINT; empty: no source can be read
 };
 

@@ -17,6 +17,10 @@ ordered_json bytesJson(const std::optional<std::int64_t> &bytes) {
   return bytes ? ordered_json(*bytes) : ordered_json();
 }
 
+ordered_json lossJson(const std::optional<MeasuredLoss> &loss) {
+  return loss ? ordered_json{{"usual", loss->usual}, {"least", loss->least}, {"most", loss->most}} : ordered_json();
+}
+
 } // namespace
 
 void addStrides(ordered_json &out, const AccessReport &access) {
@@ -45,6 +49,8 @@ ordered_json campingJson(const Camping &camping) {
                                 ? ordered_json{{"fewest", camping.blocks->fewest}, {"most", camping.blocks->most}}
                                 : ordered_json();
   out["loss"] = camping.loss ? ordered_json(rounded(*camping.loss)) : ordered_json();
+  out["measured_loss"] = lossJson(camping.measured);
+  out["measured_loss_in_l2"] = lossJson(camping.measuredInL2);
   out["slices"] = nullptr;
   if (const std::optional<SliceLoad> &load = camping.load)
     out["slices"] = {{"count", load->slices},

@@ -8,6 +8,8 @@
 #ifndef SECTORSCOPE_CAMPING_H
 #define SECTORSCOPE_CAMPING_H
 
+#include "sectorscope/TargetModel.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -31,8 +33,8 @@ struct AccessStrides {
 enum class CampingVerdict : std::uint8_t {
   NotJudged, ///< the part has no model of it, or the lines are not known: the reason says which
   Spread,    ///< no worse than lines at random, or as fast as the padded twin
-  Mild,      ///< a loss below the threshold
-  Camps,     ///< a loss from the threshold on
+  Mild,      ///< a loss below the threshold, or one that a measured curve has only for data in L2
+  Camps,     ///< a loss from the threshold on; of a measured curve, against each of the padded twins
 };
 
 /// "not-judged", "spread", "mild", "camps".
@@ -75,9 +77,13 @@ struct Camping {
   CampingModel model = CampingModel::None;
   std::string reason; ///< of NotJudged; else what was assumed, or where it was measured
   std::optional<BlocksInFlight> blocks;
-  std::optional<SliceLoad> load; ///< of the hash and of partitions, with the most blocks in flight
-  std::optional<double> loss;    ///< of the bandwidth, 0 to 1; the least over the range of blocks in flight
-  std::string pattern;           ///< of the curve: "row_walk"
+  std::optional<SliceLoad> load;        ///< of the hash and of partitions, with the most blocks in flight
+  std::optional<double> loss;           ///< of the bandwidth, 0 to 1; the least over the range of blocks in flight
+  std::string pattern;                  ///< of the curve: "row_walk"
+  std::optional<MeasuredLoss> measured; ///< of the curve, data from DRAM
+  /// The same for data that lie in L2 already. Nothing says whether they do; empty also where all that the launch
+  /// touches is more than L2 keeps.
+  std::optional<MeasuredLoss> measuredInL2;
   /// The stride that is a power of two and at which blocks or iterations leave gaps; empty if there is none.
   std::optional<std::int64_t> gapStride;
 };

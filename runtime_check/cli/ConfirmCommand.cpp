@@ -8,6 +8,7 @@
 
 #include "Confirm.h"
 #include "RunEvidence.h"
+#include "TwinRun.h"
 #include "cli/InjectionArguments.h"
 
 #include <memory>
@@ -20,7 +21,7 @@ struct Given {
   EvidenceOptions options;
   RecordOptions ncu;
   std::string report, with = "cupti", caches = "flush", output, recordOutput, launchesOutput;
-  bool all = false;
+  bool all = false, launchesTwins = true;
 };
 
 Evidence gather(Given &given) {
@@ -37,6 +38,8 @@ int run(Given &given) {
     return text;
   });
   Evidence evidence = gather(given);
+  if (given.launchesTwins && given.options.countsWholeLaunches)
+    addTwins(evidence, report, given.report, given.options.injection);
   const std::string record = toJson(evidence.record), launches = evidence.launches;
   const Confirmation confirmation = confirm(report, given.report, std::move(evidence));
   if (!given.recordOutput.empty())
@@ -67,6 +70,8 @@ Command confirmCommand(CLI::App &app) {
   command->add_flag("--all", given->all, "List every place, not only those that do not agree");
   command->add_flag("!--instructions-only", given->options.countsWholeLaunches,
                     "Run the program once; no counters of whole launches");
+  command->add_flag("!--no-twins", given->launchesTwins,
+                    "Launch nothing again with a padded row pitch (docs/confirm.md)");
   command->add_option("--kernel", injection.kernelRegex,
                       "Count only kernels in whose base name this expression is found");
   command->add_option("--ncu", given->ncu.ncu, "Path of ncu (default: PATH, then the usual places)");

@@ -10,7 +10,8 @@
 ///     SECTORSCOPE_WHOLE          metrics to count for whole launches, likewise; not both in one process
 ///     SECTORSCOPE_TIMES          1: when each launch runs, and the clocks meanwhile; nothing is counted then
 ///     SECTORSCOPE_RESIDENT       most blocks of a launch in a multiprocessor (Residency.h); none: as it is
-///     SECTORSCOPE_FLUSH          1: before each launch whose whole is counted, the caches are flushed
+///     SECTORSCOPE_TWINS          launches to make again on copies of their data (TwinLaunch.h); nothing is counted
+///     then SECTORSCOPE_FLUSH          1: before each launch whose whole is counted, the caches are flushed
 ///     SECTORSCOPE_KERNEL         count only kernels in whose base name this expression is found
 ///     SECTORSCOPE_MOST_LAUNCHES  launches of one kernel that are counted; those alike are counted once
 ///
@@ -19,6 +20,7 @@
 /// {"module": 123, "file": "module-123.cubin"}
 /// {"order": 0, "device": 0, "mangled": "_Z1fPf", "grid": [1, 1, 1], ..., "instructions": [...], "counters": {...}}
 /// {"timed": 0, "begin": 1200, "end": 5200, ...}
+/// {"twins_of": 0, "cold_ns": [[1200, ...], ...], "l2_ns": [[1100, ...], ...], "refusal": ""}
 /// {"clock": 1200, "sm_megahertz": 1980, ...}
 /// {"end": 1}
 

@@ -22,11 +22,15 @@ using Json = nlohmann::ordered_json;
 /// Addresses differ from run to run; where they start within this many bytes does not, and is all that counts.
 constexpr std::uint64_t pointerPeriod = 256;
 
+} // namespace
+
 bool isDevicePointer(std::uint64_t value) {
   unsigned type = 0;
   return value >= pointerPeriod &&
          cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, value) == CUDA_SUCCESS;
 }
+
+namespace {
 
 std::string hex(const unsigned char *bytes, std::size_t size) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -38,9 +42,8 @@ std::string hex(const unsigned char *bytes, std::size_t size) {
   return text;
 }
 
-Json parameterJson(const void *value, std::size_t size) {
-  std::vector<unsigned char> bytes(size);
-  std::memcpy(bytes.data(), value, size);
+Json parameterJson(std::vector<unsigned char> bytes) {
+  const std::size_t size = bytes.size();
   Json pointers = Json::array();
   for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
@@ -65,16 +68,32 @@ bool parameterInfo(CUfunction function, std::size_t index, std::size_t &offset, 
 }
 
 /// Parameters stand each for itself, or packed in one buffer.
-Json parametersJson(CUfunction function, void **each, void **extra) {
+std::vector<std::vector<unsigned char>> valuesOf(CUfunction function, void **each, void **extra) {
   const char *packed = nullptr;
   for (void **entry = extra; entry && *entry != CU_LAUNCH_PARAM_END; entry += 2)
     if (*entry == CU_LAUNCH_PARAM_BUFFER_POINTER)
       packed = static_cast<const char *>(entry[1]);
-  Json parameters = Json::array();
+  std::vector<std::vector<unsigned char>> values;
   std::size_t offset = 0, size = 0;
-  for (std::size_t i = 0; (each || packed) && parameterInfo(function, i, offset, size); ++i)
-    parameters.push_back(parameterJson(each ? each[i] : packed + offset, size));
-  return parameters;
+  for (std::size_t i = 0; (each || packed) && parameterInfo(function, i, offset, size); ++i) {
+    const auto *value = static_cast<const unsigned char *>(each ? each[i] : packed + offset);
+    values.emplace_back(value, value + size);
+  }
+  return values;
+}
+
+/// With what it got from the driver's arguments.
+SeenLaunch withParameters(SeenLaunch launch, CUfunction function, void **each, void **extra) {
+  launch.values = valuesOf(function, each, extra);
+  for (const std::vector<unsigned char> &value : launch.values)
+    launch.parameters.push_back(parameterJson(value));
+  return launch;
+}
+
+bool isPlain(const CUlaunchConfig &config) {
+  return std::none_of(config.attrs, config.attrs + config.numAttrs, [](const CUlaunchAttribute &attribute) {
+    return attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE || attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+  });
 }
 
 std::string nameOf(CUfunction function, const char *symbol) {
@@ -89,13 +108,14 @@ std::string nameOf(CUfunction function, const char *symbol) {
 
 /// For every structure of arguments that names its fields as cuLaunchKernel does.
 template <typename Arguments> SeenLaunch plainLaunch(const Arguments &from, void **extra, const char *symbol) {
-  return {.mangled = nameOf(from.f, symbol),
-          .grid = {from.gridDimX, from.gridDimY, from.gridDimZ},
-          .block = {from.blockDimX, from.blockDimY, from.blockDimZ},
-          .sharedBytes = from.sharedMemBytes,
-          .stream = from.hStream,
-          .function = from.f,
-          .parameters = parametersJson(from.f, from.kernelParams, extra)};
+  return withParameters({.mangled = nameOf(from.f, symbol),
+                         .grid = {from.gridDimX, from.gridDimY, from.gridDimZ},
+                         .block = {from.blockDimX, from.blockDimY, from.blockDimZ},
+                         .sharedBytes = from.sharedMemBytes,
+                         .stream = from.hStream,
+                         .function = from.f,
+                         .values = {}},
+                        from.f, from.kernelParams, extra);
 }
 
 } // namespace
@@ -116,19 +136,24 @@ std::optional<SeenLaunch> launchOf(unsigned callback, const void *arguments, con
     return plainLaunch(from, from.extra, symbol);
   }
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
-  case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-    return plainLaunch(*static_cast<const cuLaunchCooperativeKernel_params *>(arguments), nullptr, symbol);
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz: {
+    SeenLaunch launch = plainLaunch(*static_cast<const cuLaunchCooperativeKernel_params *>(arguments), nullptr, symbol);
+    launch.isPlain = false;
+    return launch;
+  }
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz: {
     const auto &from = *static_cast<const cuLaunchKernelEx_params *>(arguments);
     const CUlaunchConfig &config = *from.config;
-    return SeenLaunch{.mangled = nameOf(from.f, symbol),
-                      .grid = {config.gridDimX, config.gridDimY, config.gridDimZ},
-                      .block = {config.blockDimX, config.blockDimY, config.blockDimZ},
-                      .sharedBytes = config.sharedMemBytes,
-                      .stream = config.hStream,
-                      .function = from.f,
-                      .parameters = parametersJson(from.f, from.kernelParams, from.extra)};
+    return withParameters({.mangled = nameOf(from.f, symbol),
+                           .grid = {config.gridDimX, config.gridDimY, config.gridDimZ},
+                           .block = {config.blockDimX, config.blockDimY, config.blockDimZ},
+                           .sharedBytes = config.sharedMemBytes,
+                           .stream = config.hStream,
+                           .function = from.f,
+                           .values = {},
+                           .isPlain = isPlain(config)},
+                          from.f, from.kernelParams, from.extra);
   }
   default:
     return std::nullopt;
@@ -151,11 +176,12 @@ std::vector<SeenLaunch> kernelsOf(CUgraph graph) {
       std::ranges::move(kernelsOf(child), std::back_inserter(kernels));
     } else if (type == CU_GRAPH_NODE_TYPE_KERNEL && cuGraphKernelNodeGetParams(node, &from) == CUDA_SUCCESS) {
       CUfunction function = from.func ? from.func : reinterpret_cast<CUfunction>(from.kern);
-      kernels.push_back({.mangled = nameOf(function, nullptr),
-                         .grid = {from.gridDimX, from.gridDimY, from.gridDimZ},
-                         .block = {from.blockDimX, from.blockDimY, from.blockDimZ},
-                         .sharedBytes = from.sharedMemBytes,
-                         .parameters = parametersJson(function, from.kernelParams, from.extra)});
+      kernels.push_back(withParameters({.mangled = nameOf(function, nullptr),
+                                        .grid = {from.gridDimX, from.gridDimY, from.gridDimZ},
+                                        .block = {from.blockDimX, from.blockDimY, from.blockDimZ},
+                                        .sharedBytes = from.sharedMemBytes,
+                                        .values = {}},
+                                       function, from.kernelParams, from.extra));
     }
   }
   return kernels;

@@ -72,7 +72,8 @@ private:
 Session::Session(const char *directory)
     : shard(directory), sassMetrics(splitAtCommas(std::getenv("SECTORSCOPE_INSTRUCTIONS"))),
       wholeMetrics(splitAtCommas(std::getenv("SECTORSCOPE_WHOLE"))), sass(sassMetrics),
-      whole(wholeMetrics, isOn("SECTORSCOPE_FLUSH")), takesTimes(isOn("SECTORSCOPE_TIMES")) {
+      whole(wholeMetrics, isOn("SECTORSCOPE_FLUSH")), takesTimes(isOn("SECTORSCOPE_TIMES")),
+      twins(twinRequests(std::getenv("SECTORSCOPE_TWINS"))) {
   if (const char *blocks = std::getenv("SECTORSCOPE_RESIDENT"))
     resident = static_cast<unsigned>(std::strtoul(blocks, nullptr, 10));
   if (const char *most = std::getenv("SECTORSCOPE_MOST_LAUNCHES"))
@@ -189,7 +190,13 @@ void Session::leave(std::uint32_t correlation) {
     return; // it is launched with its graph
   if (takesTimes)
     timeline.launched(correlation, order);
+  const auto twin = twins.find(order);
   tell(left.launch, left.isCounted ? counted() : Json::object());
+  if (twin != twins.end()) {
+    Json line = {{"twins_of", twin->first}};
+    line.update(launchTwins(left.launch, twin->second));
+    shard.write(line);
+  }
 }
 
 void Session::graphCalled(unsigned callback, const CUpti_CallbackData &data) {

@@ -12,6 +12,7 @@
 #include "SeenLaunch.h"
 #include "Shard.h"
 #include "Timeline.h"
+#include "TwinLaunch.h"
 #include "WholeCounters.h"
 
 #include <cupti.h>
@@ -66,6 +67,7 @@ private:
   Timeline timeline;
   ClockSampler clocks;
   std::optional<unsigned> resident; ///< most blocks in a multiprocessor
+  const std::map<unsigned, TwinRequest> twins;
   bool hasBegun = false, hasFailed = false;
   unsigned order = 0, skipped = 0;
   std::map<std::string, std::set<std::string>> countedOf; ///< distinct launches of a kernel

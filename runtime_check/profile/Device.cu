@@ -51,6 +51,7 @@ void printHeader(Table &table, const Device &device, const std::string &counters
   table.header("runtime", std::to_string(runtime));
   table.header("multiprocessors", std::to_string(device.multiprocessors));
   table.header("threads_per_multiprocessor", std::to_string(part.maxThreadsPerMultiProcessor));
+  table.header("blocks_per_multiprocessor", attribute(cudaDevAttrMaxBlocksPerMultiprocessor, device.index));
   table.header("threads_per_block", std::to_string(part.maxThreadsPerBlock));
   table.header("warp_size", std::to_string(part.warpSize));
   table.header("shared_bytes_per_block", std::to_string(part.sharedMemPerBlock));

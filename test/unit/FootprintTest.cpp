@@ -547,6 +547,13 @@ TEST(FootprintOfUnknowns, BlockStride) {
   EXPECT_EQ(f.blockStrideBytes[1], 0);
 }
 
+TEST(FootprintOfUnknowns, WarpsThatDisagreeHaveNoBlockStride) {
+  Build b; // the warp in the middle goes twice as far as the others
+  const ExprId words = b.g.select(b.op(Op::Eq, b.op(Op::UDiv, b.tid(), b.c(32)), b.c(1)), b.c(512), b.c(256));
+  const Footprint f = of(b, b.at(b.op(Op::Add, b.op(Op::Mul, b.ctaid(), words), b.tid()), 4), b.c(1, 1), {96, 1, 1});
+  EXPECT_FALSE(f.blockStrideBytes[0]);
+}
+
 TEST(FootprintOfUnknowns, MisalignmentIsToldFromStride) {
   Build b;
   const Footprint shifted = of(b, b.at(b.op(Op::Add, b.global(), b.c(1)), 4), b.c(1, 1), {256, 1, 1});

@@ -95,7 +95,7 @@ TEST(TargetModel, H200HoldsWhatPitchesAndAtomicsCost) {
   for (const StrideCurve &curve : target.strides) {
     patterns.insert(curve.pattern);
     EXPECT_EQ(curve.losses.front().first, 512);
-    EXPECT_TRUE(std::ranges::is_sorted(curve.losses));
+    EXPECT_TRUE(std::ranges::is_sorted(curve.losses, {}, &std::pair<double, MeasuredLoss>::first));
   }
   EXPECT_EQ(patterns, (std::set<std::string>{"block_atomics", "block_reduction", "burst", "column_store", "column_walk",
                                              "row_walk", "transpose"}));
@@ -130,7 +130,7 @@ TEST(TargetModel, ReadsWhatWasMeasuredOfAPart) {
   const TargetModel target = parseTarget(with("\"name\"", R"("ceilings": {"measured": "m", "mixBytesPerSecond":
     [[0.25, 3e12], [0.75, 4e12]], "bytesInFlight": [[1000, 1e12], [2000, 2e12]]},
     "peak": {"busBits": 64, "memoryHertz": 1e9, "transfersPerClock": 2, "bytesPerSecond": 16e9, "ecc": "off"},
-    "strides": [{"pattern": "row_walk", "state": "warm", "losses": [[512, -0.1], [1024, 0.25]]}],
+    "strides": [{"pattern": "row_walk", "state": "warm", "losses": [[512, -0.1], [1024, 0.25, 0.2, 0.3]]}],
     "atomics": [{"operation": "red", "type": "u32", "strideBytes": 32, "perSecond": [[1, 1e9], [32, 3e9]]}],
     "measured": {"anything": [1, "a"]}, "name")"));
   EXPECT_EQ(target.ceilings->mixBytesPerSecond->at(0.5), 3.5e12);
@@ -139,7 +139,9 @@ TEST(TargetModel, ReadsWhatWasMeasuredOfAPart) {
   EXPECT_EQ(target.peak->ecc, "off");
   ASSERT_EQ(target.strides.size(), 1U);
   EXPECT_TRUE(target.strides[0].warm);
-  EXPECT_EQ(target.strides[0].losses, (std::vector<std::pair<double, double>>{{512, -0.1}, {1024, 0.25}}));
+  EXPECT_EQ(*target.strides[0].at(512), (MeasuredLoss{-0.1, -0.1, -0.1}));
+  EXPECT_EQ(*target.strides[0].at(1024), (MeasuredLoss{0.25, 0.2, 0.3}));
+  EXPECT_FALSE(target.strides[0].at(2048));
   ASSERT_EQ(target.atomics.size(), 1U);
   EXPECT_EQ(target.atomics[0].strideBytes, 32U);
   EXPECT_EQ(target.atomics[0].perSecond.at(1), 1e9);
@@ -160,9 +162,13 @@ TEST(TargetModel, NamesTheWrongPartOfAMeasurement) {
   EXPECT_EQ(problem(R"("strides": [3])"), "profile field 'strides' must be a list of objects");
   EXPECT_EQ(problem(R"("strides": [{"pattern": "p", "state": "hot"}])"),
             "profile field 'strides.state' must be \"cold\" or \"warm\"");
-  EXPECT_EQ(problem(R"("strides": [{"pattern": "p", "state": "cold", "losses": []}])"),
-            "profile field 'strides.losses' must be a list of pairs of numbers, [bytes, share lost], with bytes that "
-            "ascend");
+  for (const char *losses : {"[]", "[[1, 0.1, 0.1]]", "[[2, 0], [1, 0]]", "[[1, 0.1, 0.2, 0.3]]",
+                             "[[1, 0.3, 0.1, 0.2]]", "[[1, \"a\"]]", "[3]"})
+    EXPECT_EQ(
+        problem(R"("strides": [{"pattern": "p", "state": "cold", "losses": )" + std::string(losses) + "}]"),
+        "profile field 'strides.losses' must be a list of [bytes, share lost] or [bytes, share lost, least, most], "
+        "with bytes that ascend")
+        << losses;
   EXPECT_EQ(
       problem(R"("atomics": [{"operation": "red", "type": "u32", "strideBytes": 4, "perSecond": [[1, 1]], "x": 1}])"),
       "profile field 'atomics.x' is not known");

@@ -284,6 +284,7 @@ TEST(Confirm, JsonOfEverything) {
                               {"distinct_sectors", 90.},
                               {"dram_sectors_read", nullptr},
                               {"reason", "why not more"}}},
+                            {"padded_twin", nullptr},
                             {"moved_sectors",
                              {{"demanded", 160.},
                               {"ideal", 128.},

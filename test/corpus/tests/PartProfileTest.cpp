@@ -177,7 +177,8 @@ TEST(PartProfile, LossIsAgainstTheMedianOfTheTwins) {
   ASSERT_EQ(profile.target.strides.size(), 1U);
   EXPECT_EQ(profile.target.strides[0].pattern, "row_walk");
   EXPECT_FALSE(profile.target.strides[0].warm);
-  EXPECT_EQ(profile.target.strides[0].losses, (std::vector<std::pair<double, double>>{{512, 0.2}})); // 1 - 8 / 10
+  ASSERT_EQ(profile.target.strides[0].losses.size(), 1U);
+  EXPECT_EQ(*profile.target.strides[0].at(512), (MeasuredLoss{0.2, 0.1, 0.8})); // 1 - 8 / 10, 1 - 9 / 10, 1 - 2 / 10
   EXPECT_EQ(problemOf(tableOf(row + "0\t10\n")), "experiment 'stride' has no twin of row_walk at 512 bytes");
 }
 
@@ -217,6 +218,16 @@ TEST(PartProfile, WhatItWritesTheAnalyserReads) {
   EXPECT_EQ(read.peak->bytesPerSecond, 16e9);
   EXPECT_EQ(read.atomics.at(0).perSecond.points, profile.target.atomics[0].perSecond.points);
   EXPECT_EQ(read.sources, profile.target.sources);
+}
+
+TEST(PartProfile, WritesHowManyBlocksFitAndPartitions) {
+  PartProfile profile = deriveProfile(rawFromTsv(tableOf("", "yes", "# blocks_per_multiprocessor\t32\n")));
+  profile.target.partitions = Partitions{8, 256}; // that nobody measures, but a person may write
+  const TargetModel read = parseTarget(toJson(profile));
+  EXPECT_EQ(read.blocksPerMultiprocessor, 32U);
+  EXPECT_EQ(read.partitions->count, 8U);
+  EXPECT_EQ(read.partitions->bytes, 256U);
+  EXPECT_FALSE(profileOf("").target.blocksPerMultiprocessor);
 }
 
 struct CommaPunctuation : std::numpunct<char> {
