@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/AccessJudge.h"
+#include "model/FormatExpr.h"
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace sectorscope {
 
@@ -22,6 +25,21 @@ double smallestWaste(const RuleInput &input) {
   return std::min(4.0, contiguous / 2);
 }
 
+/// What threadIdx.x should run along, by the name of what steps through neighbouring elements of `width` bytes.
+std::string alongContiguous(const Formula &formula, unsigned width) {
+  static const std::map<std::string, std::string> dimensions = {
+      {"tid.y", "the contiguous dimension: swap the roles of x and y"},
+      {"tid.z", "the contiguous dimension: swap the roles of x and z"},
+      {"ctaid.x", "what blockIdx.x counts, the contiguous dimension"},
+      {"ctaid.y", "what blockIdx.y counts, the contiguous dimension"},
+      {"ctaid.z", "what blockIdx.z counts, the contiguous dimension"}};
+  std::string along = "the contiguous dimension";
+  for (const FormulaTerm &term : formula.terms) // threads come last: they can be swapped within the block
+    if (const auto known = dimensions.find(term.text); known != dimensions.end() && term.coefficient == width)
+      along = known->second;
+  return fmt::format("let threadIdx.x run along {}, or go through a tile in shared memory", along);
+}
+
 std::string adviceFor(const RuleInput &input, const std::optional<LaneStride> &stride) {
   const unsigned width = input.access.site.bytesPerLane;
   const unsigned fieldLimit = 4 * input.target.sectorBytes;
@@ -31,8 +49,9 @@ std::string adviceFor(const RuleInput &input, const std::optional<LaneStride> &s
                : "keep this field in an array of its own (structure of arrays), or read whole elements with 8- or "
                  "16-byte loads";
   if (stride)
-    return "let threadIdx.x run along the contiguous dimension: swap the roles of x and y, or go through a tile in "
-           "shared memory";
+    return alongContiguous(formulaOf(input.kernel.graph, input.access.site.address, input.launch.shape,
+                                     input.access.site.loops),
+                           width);
   return "let neighbouring lanes touch neighbouring addresses";
 }
 

@@ -116,8 +116,6 @@ ReportSummary readReportSummary(const std::string &json) {
     for (const JsonCursor &launch : item["launches"].items())
       kernel.launches.push_back(readLaunch(launch));
   }
-  for (const JsonCursor &unit : root["units"].items())
-    summary.kernelsInSources += unit["kernels"].number<std::size_t>();
   for (const JsonCursor &finding : root["findings"].items())
     summary.findings.push_back(readFinding(finding));
   if (root.has("silenced"))

@@ -43,7 +43,6 @@ struct KernelSummary {
 
 struct ReportSummary {
   std::vector<KernelSummary> kernels;
-  std::size_t kernelsInSources = 0; ///< those that were left out included
   std::vector<Finding> findings, silenced;
   std::vector<std::string> assumptions, notes;
   std::string llvmVersion, arch, profileName; ///< of the first unit

@@ -156,8 +156,8 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   if (!anyGood)
     return ExitBadInput;
   if (columns.front().report.kernels.empty() && !command.isPartOfBuild()) {
-    complain(fmt::format("--kernel: '{}' matches none of the {} kernels; names look like 'saxpy(float*, int)'",
-                         command.kernelPattern, kernels));
+    complain(fmt::format("--kernel: '{}' matches none of the {} kernels; {}", command.kernelPattern, kernels,
+                         howKernelsLook));
     return ExitBadInput;
   }
   bool isTried = true; // each of the names

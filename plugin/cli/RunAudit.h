@@ -17,6 +17,9 @@ enum ExitCode { ExitGood = 0, ExitGate = 1, ExitBadInput = 2 };
 /// One line on standard error.
 void complain(const std::string &line);
 
+/// For those who name one that is not there.
+constexpr const char *howKernelsLook = "names look like 'saxpy(float*, int)'";
+
 /// The list of launches in `file`; none where that is empty. Throws UsageError.
 LaunchList launchesOf(const std::string &file);
 

@@ -175,7 +175,7 @@ void Project::take(Unit &unit) {
     return;
   }
   unit.isGood = true;
-  if (summary.kernelsInSources == 0) {
+  if (summary.kernels.empty()) {
     ++project.withoutKernels;
     return;
   }
@@ -221,10 +221,8 @@ void Project::analyse() {
   std::vector<std::size_t> unitOf;
   for (std::size_t i = 0; i < units.size(); ++i) {
     Unit &unit = units[i];
-    if (cache.has(unit.key)) {
-      ++project.fromCache;
+    if (cache.has(unit.key))
       continue;
-    }
     ChildJob &job = jobs.emplace_back();
     job.command = {executable,
                    "audit",
@@ -255,7 +253,9 @@ void Project::analyse() {
   std::size_t next = 0;
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (next == unitOf.size() || unitOf[next] != i) {
+      const std::size_t before = project.analysed;
       take(units[i]);
+      project.fromCache += project.analysed - before;
       continue;
     }
     const ChildResult &result = results[next++];
@@ -335,7 +335,12 @@ int Project::run() {
     broken.push_back(line);
   for (const std::string &line : broken)
     complain(line);
-  const std::vector<std::string> unmet = project.failures.empty() ? given.complaints() : std::vector<std::string>();
+  std::vector<std::string> unmet;
+  if (project.failures.empty()) // else it may be in what could not be read
+    unmet = given.complaints();
+  if (project.kernels == 0 && project.failures.empty() && !command.kernelPattern.empty())
+    unmet.push_back(fmt::format("--kernel: '{}' matches none of the kernels of the project; {}", command.kernelPattern,
+                                howKernelsLook));
   for (const std::string &line : unmet)
     complain(line);
   if (!project.failures.empty() || !unmet.empty())

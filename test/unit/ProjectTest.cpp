@@ -199,7 +199,6 @@ TEST(ProjectReport, FailuresHaveReasonsAndRemedies) {
             "'x.h' is not found|build what makes it, or install what it belongs to");
   EXPECT_EQ(text("k.cu:1:10: error: no type named 'T'\nsectorscope: /p/k.cu: does not compile for sm_90 (1 error)\n"),
             "no type named 'T'|clang says more of it: sectorscope audit FILE, with the options of its build behind --");
-  EXPECT_EQ(text("sectorscope: /p/k.cu: no kernels; name a file with __global__ functions\n"), "|");
   EXPECT_EQ(text("sectorscope: /p/k.cu: clang itself failed on it (crashed); try other clang options behind --\n"),
             "clang itself failed on it (crashed)|try other clang options behind --");
   EXPECT_TRUE(text("", -1, 11).starts_with("the analysis was ended by signal 11 ("));
