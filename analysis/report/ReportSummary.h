@@ -45,6 +45,7 @@ struct ReportSummary {
   std::vector<KernelSummary> kernels;
   std::size_t kernelsInSources = 0; ///< those that were left out included
   std::vector<Finding> findings, silenced;
+  std::vector<RecordUse> records;
   std::vector<std::string> assumptions, notes;
   std::string llvmVersion, arch, profileName; ///< of the first unit
   Coverage coverage;
