@@ -13,6 +13,7 @@
 #include "model/JoinCalls.h"
 #include "model/LaunchCamping.h"
 #include "model/Neighbourhood.h"
+#include "model/RecordUses.h"
 #include "model/Roofline.h"
 #include "model/Rules.h"
 #include "model/Traffic.h"
@@ -248,6 +249,7 @@ Report audit(const Program &program, const TargetModel &target, const AuditOptio
                           .trafficEffort = options.traffic,
                           .kernels = kernels.size()});
 
+  report.records = recordUsesOf(report.kernels, target);
   report.findings = findingsOf(report, target, options.howToSetBlock);
   if (const std::string aligned = alignmentAssumption(report, options.pointerAlignment); !aligned.empty())
     report.assumptions.push_back(aligned);

@@ -3,6 +3,8 @@
 
 #include "model/MergeReports.h"
 
+#include "model/RecordUses.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,6 +54,7 @@ void mergeInto(Report &into, Report from) {
   appendNew(into.findings, std::move(from.findings));
   appendNew(into.silenced, std::move(from.silenced));
   std::move(from.units.begin(), from.units.end(), std::back_inserter(into.units));
+  joinRecords(into.records, std::move(from.records));
   appendNew(into.assumptions, std::move(from.assumptions));
   appendNew(into.notes, std::move(from.notes));
 }

@@ -27,6 +27,18 @@ const char *toString(AccessKind kind) {
   return "?";
 }
 
+const char *toString(RecordAccess access) {
+  switch (access) {
+  case RecordAccess::Load:
+    return "load";
+  case RecordAccess::Store:
+    return "store";
+  case RecordAccess::Atomic:
+    return "atomic";
+  }
+  return "?";
+}
+
 const char *toString(Measure measure) { return measure == Measure::Sectors ? "sectors" : "wavefronts"; }
 
 const char *toString(AddressSpace space) {

@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::int64_t kMostSteps = 1 << 20; // of a loop that is followed for its variables
 
-std::int64_t baseOf(std::uint64_t object) {
-  return static_cast<std::int64_t>((object << kObjectBits) + (std::uint64_t{1} << (kObjectBits - 1)));
-}
-
 LaneAddresses everywhere(std::int64_t value) {
   LaneAddresses lanes;
   lanes.fill(value);
@@ -248,11 +244,11 @@ void WarpTape::compute(const Expr &e, LaneAddresses &out) {
     if (!param.isPointer)
       return same(0);
     const auto observed = launch.pointers.find(param.name);
-    return same(static_cast<std::uint64_t>(baseOf(e.payload)) +
+    return same(static_cast<std::uint64_t>(startOfObject(e.payload)) +
                 (observed != launch.pointers.end() ? observed->second : 0));
   }
   case Op::Global:
-    return same(static_cast<std::uint64_t>(baseOf(graph.params.size() + e.payload)));
+    return same(static_cast<std::uint64_t>(startOfObject(graph.params.size() + e.payload)));
   case Op::Counter: {
     const auto found = counters.find(e.payload);
     return same(found != counters.end() ? static_cast<std::uint64_t>(found->second) : 0);

@@ -35,6 +35,11 @@ inline constexpr unsigned kObjectBits = 44;
 /// variables.
 constexpr std::uint64_t objectOf(std::int64_t address) { return static_cast<std::uint64_t>(address) >> kObjectBits; }
 
+/// Where an object begins, but for what a run was seen to pass.
+constexpr std::int64_t startOfObject(std::uint64_t object) {
+  return static_cast<std::int64_t>((object << kObjectBits) + (std::uint64_t{1} << (kObjectBits - 1)));
+}
+
 /// Which parts of a launch an expression hangs on, as bits.
 using Dependence = std::uint64_t;
 inline constexpr Dependence kOnBlock = 1;            ///< kOnBlock << axis

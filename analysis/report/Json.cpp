@@ -8,6 +8,7 @@
 #include "report/JsonExpr.h"
 #include "report/JsonKernel.h"
 #include "report/JsonPlaces.h"
+#include "report/JsonRecords.h"
 #include "report/WriteJson.h"
 
 #include <fmt/format.h>
@@ -256,6 +257,7 @@ void printJson(const Report &report, std::ostream &out) {
   document["units"] = ordered_json::array();
   for (const AuditedUnit &unit : report.units)
     document["units"].push_back(unitJson(unit));
+  document["records"] = recordsJson(report.records);
   document["assumptions"] = report.assumptions;
   document["notes"] = report.notes;
   const Coverage coverage = coverageOf(report);

@@ -93,6 +93,20 @@ std::size_t payloadEnd(Op op, const ExprGraph &graph, std::size_t loops) {
   }
 }
 
+void addRecord(ordered_json &leaf, const std::optional<unsigned> &record) {
+  if (record)
+    leaf["record"] = *record;
+}
+
+std::optional<unsigned> readRecord(const JsonCursor &leaf, std::size_t recordTypes) {
+  if (!leaf.has("record"))
+    return std::nullopt;
+  const auto record = leaf["record"].number<unsigned>();
+  if (record >= recordTypes)
+    leaf["record"].fail("the kernel has " + std::to_string(recordTypes) + " record types");
+  return record;
+}
+
 } // namespace
 
 GraphWriter::GraphWriter(const ExprGraph &graph, std::vector<ExprId> roots) : from(graph), positions(graph.size()) {
@@ -119,7 +133,7 @@ ordered_json GraphWriter::at(ExprId id) const { return id ? ordered_json(positio
 ordered_json GraphWriter::graph() const {
   ordered_json out;
   out["params"] = ordered_json::array();
-  for (const ParamLeaf &param : from.params)
+  for (const ParamLeaf &param : from.params) {
     out["params"].push_back({{"argument", param.argument},
                              {"offset", param.offset},
                              {"name", param.name},
@@ -127,9 +141,13 @@ ordered_json GraphWriter::graph() const {
                              {"pointer", param.isPointer},
                              {"modulus", param.modulus},
                              {"residue", param.residue}});
+    addRecord(out["params"].back(), param.record);
+  }
   out["globals"] = ordered_json::array();
-  for (const GlobalLeaf &global : from.globals)
+  for (const GlobalLeaf &global : from.globals) {
     out["globals"].push_back({{"name", global.name}, {"alignment", global.alignment}, {"private", global.isPrivate}});
+    addRecord(out["globals"].back(), global.record);
+  }
   out["opaques"] = ordered_json::array();
   for (const OpaqueLeaf &leaf : from.opaques) {
     ordered_json &opaque = out["opaques"].emplace_back();
@@ -160,14 +178,14 @@ ordered_json GraphWriter::graph() const {
   return out;
 }
 
-GraphReader::GraphReader(const JsonCursor &from, std::size_t loops) {
-  readTables(from, loops);
+GraphReader::GraphReader(const JsonCursor &from, std::size_t loops, std::size_t recordTypes) {
+  readTables(from, loops, recordTypes);
   for (const JsonCursor &node : from["nodes"].items())
     readNode(node, loops);
   readRecurrences(from["recurrences"]);
 }
 
-void GraphReader::readTables(const JsonCursor &from, std::size_t loops) {
+void GraphReader::readTables(const JsonCursor &from, std::size_t loops, std::size_t recordTypes) {
   for (const JsonCursor &param : from["params"].items()) {
     ParamLeaf &leaf = graph.params.emplace_back();
     leaf.argument = param["argument"].number<unsigned>();
@@ -177,10 +195,11 @@ void GraphReader::readTables(const JsonCursor &from, std::size_t loops) {
     leaf.isPointer = param["pointer"].flag();
     leaf.modulus = param["modulus"].number<std::uint64_t>(1);
     leaf.residue = param["residue"].number<std::uint64_t>(0, leaf.modulus - 1);
+    leaf.record = readRecord(param, recordTypes);
   }
   for (const JsonCursor &global : from["globals"].items())
-    graph.globals.push_back(
-        {global["name"].text(), global["alignment"].number<std::uint64_t>(1), global["private"].flag()});
+    graph.globals.push_back({global["name"].text(), global["alignment"].number<std::uint64_t>(1),
+                             global["private"].flag(), readRecord(global, recordTypes)});
   for (const JsonCursor &opaque : from["opaques"].items())
     graph.opaques.push_back({opaque["reason"].text(), readPlace(opaque), opaque["varying"].flag()});
   for (const JsonCursor &recurrence : from["recurrences"].items())

@@ -46,8 +46,8 @@ private:
 /// width of their user, so that what evaluates the expressions need not look.
 class GraphReader {
 public:
-  /// `loops`: how many the kernel has.
-  GraphReader(const JsonCursor &from, std::size_t loops);
+  /// `loops`, `recordTypes`: how many the kernel has.
+  GraphReader(const JsonCursor &from, std::size_t loops, std::size_t recordTypes = 0);
 
   /// The expression that a position stands for; none for null.
   ExprId at(const JsonCursor &position) const;
@@ -56,7 +56,7 @@ public:
   ExprGraph graph;
 
 private:
-  void readTables(const JsonCursor &from, std::size_t loops);
+  void readTables(const JsonCursor &from, std::size_t loops, std::size_t recordTypes);
   void readNode(const JsonCursor &from, std::size_t loops);
   void readRecurrences(const JsonCursor &from);
   std::vector<ExprId> nodes;

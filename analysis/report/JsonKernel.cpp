@@ -5,6 +5,7 @@
 
 #include "report/JsonGraph.h"
 #include "report/JsonPlaces.h"
+#include "report/JsonRecords.h"
 #include "report/WriteJson.h"
 
 namespace sectorscope {
@@ -146,6 +147,10 @@ ordered_json kernelSourceJson(const Kernel &kernel) {
   out["required_block"] = kernel.requiredBlock ? ordered_json(*kernel.requiredBlock) : ordered_json();
   out["max_threads"] = kernel.maxThreads ? ordered_json(*kernel.maxThreads) : ordered_json();
   out["axes_used"] = kernel.axesUsed;
+  if (!kernel.recordTypes.empty())
+    out["record_types"] = ordered_json::array();
+  for (const RecordType &type : kernel.recordTypes)
+    out["record_types"].push_back(recordTypeJson(type));
   out["loops"] = ordered_json::array();
   for (const LoopSite &loop : kernel.loops) {
     ordered_json &of = out["loops"].emplace_back();
@@ -172,8 +177,11 @@ void readKernelSource(const JsonCursor &from, Kernel &kernel) {
   if (!from["max_threads"].isNull())
     kernel.maxThreads = from["max_threads"].number<unsigned>(1);
   kernel.axesUsed = from["axes_used"].number<unsigned>(1, 3);
+  if (from.has("record_types"))
+    for (const JsonCursor &type : from["record_types"].items())
+      kernel.recordTypes.push_back(readRecordType(type));
   const std::vector<JsonCursor> loops = from["loops"].items();
-  GraphReader graph(from["graph"], loops.size());
+  GraphReader graph(from["graph"], loops.size(), kernel.recordTypes.size());
   for (const JsonCursor &loop : loops)
     kernel.loops.push_back({readPlace(loop), graph.at(loop["entered"], 1), graph.at(loop["running"], 1)});
   for (const JsonCursor &site : from["sites"].items())

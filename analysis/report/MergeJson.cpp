@@ -4,7 +4,9 @@
 #include "report/MergeJson.h"
 
 #include "model/Fingerprints.h"
+#include "model/RecordUses.h"
 #include "report/JsonPlaces.h"
+#include "report/JsonRecords.h"
 #include "report/WriteJson.h"
 
 #include <algorithm>
@@ -120,6 +122,7 @@ void mergeJsonReports(const NextReport &next, std::ostream &out) {
   Findings findings, silenced;
   ordered_json units = ordered_json::array(), assumptions = ordered_json::array(), notes = ordered_json::array();
   std::set<std::string> knownAssumptions, knownNotes;
+  std::vector<RecordUse> records;
   ordered_json coverage;
   std::size_t kernels = 0;
   try {
@@ -146,6 +149,10 @@ void mergeJsonReports(const NextReport &next, std::ostream &out) {
       silenced.add(report["silenced"]);
       for (ordered_json &unit : report["units"])
         units.push_back(std::move(unit));
+      if (report.contains("records")) { // of older ones there are none
+        const nlohmann::json ofReport = report["records"];
+        joinRecords(records, readRecords(JsonCursor(ofReport, "records")));
+      }
       appendNew(assumptions, report["assumptions"], knownAssumptions);
       appendNew(notes, report["notes"], knownNotes);
       text = next();
@@ -157,6 +164,7 @@ void mergeJsonReports(const NextReport &next, std::ostream &out) {
   document.member("findings", findings.named());
   document.member("silenced", silenced.named());
   document.member("units", units);
+  document.member("records", recordsJson(records));
   document.member("assumptions", assumptions);
   document.member("notes", notes);
   document.member("coverage", coverage);

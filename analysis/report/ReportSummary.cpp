@@ -5,6 +5,7 @@
 
 #include "model/FormatNumber.h"
 #include "report/JsonPlaces.h"
+#include "report/JsonRecords.h"
 
 #include <fmt/format.h>
 
@@ -121,6 +122,8 @@ ReportSummary readReportSummary(const std::string &json) {
   if (root.has("silenced"))
     for (const JsonCursor &finding : root["silenced"].items())
       summary.silenced.push_back(readFinding(finding));
+  if (root.has("records"))
+    summary.records = readRecords(root["records"]);
   summary.assumptions = root["assumptions"].texts();
   summary.notes = root["notes"].texts();
   summary.llvmVersion = root["tool"]["llvm"].text();

@@ -44,6 +44,7 @@ struct KernelSummary {
 struct ReportSummary {
   std::vector<KernelSummary> kernels;
   std::vector<Finding> findings, silenced;
+  std::vector<RecordUse> records;
   std::vector<std::string> assumptions, notes;
   std::string llvmVersion, arch, profileName; ///< of the first unit
   Coverage coverage;

@@ -6,6 +6,7 @@
 #include "model/FormatNumber.h"
 #include "model/Rules.h"
 #include "report/AccessText.h"
+#include "report/RecordTables.h"
 #include "report/Table.h"
 #include "report/TotalsLines.h"
 
@@ -26,13 +27,15 @@ constexpr double noticeableRatio = 1.1, wastefulRatio = 1.5;
 class TextPrinter {
 public:
   TextPrinter(const Report &report, const TextOptions &options, std::ostream &out)
-      : report(report), color(options.color), width(std::max(60u, options.width)), out(out) {}
+      : report(report), options(options), color(options.color), width(std::max(60u, options.width)), out(out) {}
 
   void print() {
     head();
     for (const KernelReport &kernel : report.kernels)
       for (const LaunchReport &launch : kernel.launches)
         launchBlock(kernel, launch);
+    if (options.records)
+      printRecords(report.records, options, out);
     findings();
     silenced();
     notAnalysed();
@@ -58,6 +61,7 @@ private:
   }
 
   const Report &report;
+  const TextOptions &options;
   bool color;
   unsigned width;
   std::ostream &out;

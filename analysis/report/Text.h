@@ -16,6 +16,7 @@ namespace sectorscope {
 struct TextOptions {
   bool color = false;   ///< ANSI colours
   unsigned width = 100; ///< columns; at least 60 are used
+  bool records = false; ///< tables of the records and who uses them
 };
 
 /// One block per kernel and launch with one row per access in source order; then findings with evidence and advice;

@@ -9,6 +9,7 @@
 
 #include "sectorscope/LaneExpr.h"
 #include "sectorscope/LaunchTotals.h"
+#include "sectorscope/Records.h"
 
 #include <array>
 #include <cstdint>
@@ -128,6 +129,7 @@ struct Kernel {
   std::optional<unsigned> maxThreads;                   ///< __launch_bounds__: a bound, not a shape
   unsigned axesUsed = 1; ///< 1, 2 or 3: highest thread axis that the kernel reads, plus one
   ExprGraph graph;
+  std::vector<RecordType> recordTypes; ///< that pointers and variables of the graph speak of
   std::vector<LoopSite> loops;
   std::vector<AccessSite> sites; ///< in source order, then program order
   std::vector<NotAnalysed> notAnalysed;

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,7 @@ struct ParamLeaf {
   bool isPointer = false;    ///< pointers are aligned to AuditOptions::pointerAlignment
   std::uint64_t modulus = 1; ///< congruence from llvm.assume and attributes: value = residue mod modulus
   std::uint64_t residue = 0;
+  std::optional<unsigned> record = {}; ///< of a pointer to records: their position in Kernel::recordTypes
 
   /// "view+8" for a field of a by-value struct, whatever it is called; else the name.
   std::string offsetName() const;
@@ -135,8 +137,9 @@ struct ParamLeaf {
 /// A module-level variable, with what its declaration promises.
 struct GlobalLeaf {
   std::string name;
-  std::uint64_t alignment = 1; ///< bytes
-  bool isPrivate = false;      ///< each thread has one of its own
+  std::uint64_t alignment = 1;         ///< bytes
+  bool isPrivate = false;              ///< each thread has one of its own
+  std::optional<unsigned> record = {}; ///< of an array of records: their position in Kernel::recordTypes
 };
 
 /// Something that the kernel does not say, with a reason that a person can act on.

@@ -13,6 +13,7 @@
 #include "sectorscope/LaunchShape.h"
 #include "sectorscope/LaunchTotals.h"
 #include "sectorscope/Neighbours.h"
+#include "sectorscope/Records.h"
 #include "sectorscope/Roofline.h"
 
 #include <cstdint>
@@ -113,6 +114,7 @@ struct Report {
   std::vector<Finding> silenced;        ///< by comments in the source
   std::vector<std::string> assumptions; ///< once per report
   std::vector<AuditedUnit> units;
+  std::vector<RecordUse> records; ///< in the order in which the kernels come to them
   std::vector<std::string> notes; ///< "module is unoptimised (-O0): compile with -O1 or more"
 };
 

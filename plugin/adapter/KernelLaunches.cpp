@@ -43,4 +43,23 @@ void nameFields(Kernel &kernel, const FieldNames &names) {
     }
 }
 
+void addRecords(Kernel &kernel, const RecordLayouts &layouts) {
+  const auto numbered = [&](unsigned position) {
+    const RecordType &type = layouts.types[position];
+    const auto found = std::ranges::find(kernel.recordTypes, type);
+    if (found == kernel.recordTypes.end())
+      kernel.recordTypes.push_back(type);
+    return static_cast<unsigned>(std::ranges::find(kernel.recordTypes, type) - kernel.recordTypes.begin());
+  };
+  if (const auto ofKernel = layouts.ofParameters.find(kernel.mangled); ofKernel != layouts.ofParameters.end())
+    for (ParamLeaf &param : kernel.graph.params)
+      if (const auto found = ofKernel->second.find(param.offsetName());
+          param.isPointer && found != ofKernel->second.end())
+        param.record = numbered(found->second);
+  for (GlobalLeaf &global : kernel.graph.globals)
+    if (const auto found = layouts.ofVariables.find(global.name);
+        !global.isPrivate && found != layouts.ofVariables.end())
+      global.record = numbered(found->second);
+}
+
 } // namespace sectorscope

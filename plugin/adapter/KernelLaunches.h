@@ -9,6 +9,7 @@
 
 #include "frontend/HostLaunches.h"
 #include "frontend/KernelParameters.h"
+#include "frontend/RecordLayouts.h"
 #include "sectorscope/AccessSite.h"
 
 namespace sectorscope {
@@ -19,6 +20,9 @@ std::vector<LaunchShape> launchesFor(const Kernel &kernel, const std::vector<Hos
 
 /// "view.stride" in place of "view+8", where the source says so; "view+8..15" for a read of several fields at once.
 void nameFields(Kernel &kernel, const FieldNames &names);
+
+/// The types of the arrays that pointers and variables of the kernel lead to.
+void addRecords(Kernel &kernel, const RecordLayouts &layouts);
 
 } // namespace sectorscope
 

@@ -33,7 +33,8 @@ struct RawOptions {
   std::optional<unsigned> jobs;
   std::optional<std::size_t> traffic;
   std::optional<std::size_t> launchesPerKernel;
-  bool statistics = false, link = false, noHostLaunches = false, updateBaseline = false, writesDependencies = false;
+  bool statistics = false, link = false, records = false, noHostLaunches = false, updateBaseline = false,
+       writesDependencies = false;
 };
 
 void declareOptions(CLI::App &audit, RawOptions &raw) {
@@ -86,6 +87,10 @@ void declareOptions(CLI::App &audit, RawOptions &raw) {
                   "for other tools), "
                   "check (for FileCheck)")
       ->type_name("FORMAT");
+  audit.add_flag(
+      "--records", raw.records,
+      "in text: for each struct of which kernels use arrays, who reads and writes which fields together, and\n"
+      "what splitting it does to each (json always has it)");
   audit
       .add_option("--traffic-effort", raw.traffic,
                   "requests of a launch to go through, at most, for the sectors that it touches in all; 0: none")
@@ -237,6 +242,7 @@ AuditCommand checked(const RawOptions &raw) {
   if (!raw.campingLoss.empty())
     command.campingLoss = parsePercent(raw.campingLoss, "--camping-loss");
   command.link = raw.link;
+  command.records = raw.records;
   command.noHostLaunches = raw.noHostLaunches;
   command.kernelPattern = raw.kernel;
   requireRegex("--kernel", raw.kernel);

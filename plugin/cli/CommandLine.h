@@ -56,6 +56,7 @@ struct AuditCommand {
   std::optional<std::size_t> traffic;             ///< AuditOptions::traffic
   std::optional<double> campingLoss;              ///< AuditOptions::campingLoss
   bool link = false;                              ///< all inputs are one program
+  bool records = false;                           ///< --records
   bool noHostLaunches = false;                    ///< what host code says of launches is left out
   std::string kernelPattern;                      ///< empty: every kernel
   ReportFormat format = ReportFormat::Text;

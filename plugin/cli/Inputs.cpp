@@ -97,6 +97,7 @@ Input readSource(const std::vector<std::string> &files, const AuditCommand &comm
         launch.shape.place.file = nameInReport(launch.shape.place.file, root);
     for (Kernel &kernel : input.program.kernels) {
       nameFields(kernel, loaded.fieldNames);
+      addRecords(kernel, loaded.recordLayouts);
       given.meet(kernel, loaded.fieldNames);
       if (const auto found = loaded.hostLaunches.byKernel.find(kernel.mangled);
           found != loaded.hostLaunches.byKernel.end())

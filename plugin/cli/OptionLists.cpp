@@ -21,7 +21,7 @@ std::vector<std::string> optionsOfFiles(const std::vector<std::string> &args) {
                                                   "--output",     "--fail-on",
                                                   "--baseline",   "--max-excess",
                                                   "--rule-pages", "--dependency-file"};
-  static const std::set<std::string> flagsOfProject = {"--update-baseline", "--write-dependencies"};
+  static const std::set<std::string> flagsOfProject = {"--records", "--update-baseline", "--write-dependencies"};
   static const std::set<std::string> flags = {"--no-host-launches", "--link", "--statistics"};
   static const std::set<std::string> paths = {"--launches", "--toolkit", "--profile"};
   const auto absolute = [](const std::string &path) {

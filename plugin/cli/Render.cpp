@@ -31,6 +31,7 @@ unsigned terminalWidth() {
 
 TextOptions textOptionsFor(const AuditCommand &command) {
   TextOptions options;
+  options.records = command.records;
   if (command.output.empty() && ::isatty(STDOUT_FILENO)) {
     const char *noColor = std::getenv("NO_COLOR");
     options.color = !noColor || !*noColor;

@@ -187,6 +187,7 @@ void Project::take(Unit &unit) {
   part.profileName = summary.profileName;
   part.findings = std::move(summary.findings);
   part.silenced = std::move(summary.silenced);
+  part.records = std::move(summary.records);
   part.assumptions = std::move(summary.assumptions);
   part.notes = std::move(summary.notes);
   std::erase_if(part.findings, [&](const Finding &finding) { return !isShown(finding); });

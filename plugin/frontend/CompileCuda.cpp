@@ -44,8 +44,10 @@ public:
     if (context.getDiagnostics().hasErrorOccurred())
       return;
     const HostProgram program = readHostProgram(context);
-    if (conditions)
+    if (conditions) {
       result.fieldNames = findFieldNames(context, program);
+      result.recordLayouts = findRecordLayouts(context, program);
+    }
     result.needsHostHalf = readsLaunches && conditions && !isSameForHost(*conditions, context);
     if (readsLaunches && !result.needsHostHalf)
       result.hostLaunches = findHostLaunches(context, program);

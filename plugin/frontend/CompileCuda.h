@@ -9,6 +9,7 @@
 
 #include "frontend/HostLaunches.h"
 #include "frontend/KernelParameters.h"
+#include "frontend/RecordLayouts.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -59,8 +60,9 @@ struct CompileResult {
   std::vector<std::string> systemHeaderDirs;
   /// Launches that the host code of the file writes down; empty for IR files.
   HostLaunches hostLaunches;
-  bool needsHostHalf = false; ///< host code hangs on __CUDA_ARCH__, so launches are those of a parse for the host
-  FieldNames fieldNames;      ///< of structs that kernels take by value; empty for IR files
+  bool needsHostHalf = false;  ///< host code hangs on __CUDA_ARCH__, so launches are those of a parse for the host
+  FieldNames fieldNames;       ///< of structs that kernels take by value; empty for IR files
+  RecordLayouts recordLayouts; ///< of arrays that kernels are given; empty for IR files
   std::vector<std::string> dependencies; ///< files that were read, those of the system too; empty for IR files
 };
 

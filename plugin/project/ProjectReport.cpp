@@ -4,6 +4,7 @@
 #include "project/ProjectReport.h"
 
 #include "model/FormatNumber.h"
+#include "report/RecordTables.h"
 
 #include <fmt/format.h>
 
@@ -105,6 +106,8 @@ void printProject(const ProjectReport &project, const TextOptions &options, std:
       "Sectorscope: {} of {} analysed, {}, {}, {} (target {}, {})\n", project.analysed, plural(project.files, "file"),
       plural(project.kernels, "kernel"), accesses == 1 ? "1 access" : fmt::format("{} accesses", accesses),
       plural(project.report.findings.size(), "finding"), project.report.arch, project.report.profileName);
+  if (options.records)
+    printRecords(project.report.records, options, out);
   printFindings(project.report, options, out);
   out << "\nFiles\n";
   for (const std::string &line : fileLines(project))

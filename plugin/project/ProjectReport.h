@@ -45,7 +45,7 @@ FileFailure failureIn(const std::string &messages, int exitCode, int signal, con
 /// One line for each kind of file: "3 files failed: 'x.h' is not found (a.cu, b.cu and 1 more); ...".
 std::vector<std::string> fileLines(const ProjectReport &project);
 
-/// The findings, then what became of the files, then how sure it all is.
+/// The records, where they are asked for, and the findings, then what became of the files, then how sure it all is.
 void printProject(const ProjectReport &project, const TextOptions &options, std::ostream &out);
 
 } // namespace sectorscope
