@@ -49,9 +49,8 @@ std::string adviceFor(const RuleInput &input, const std::optional<LaneStride> &s
                : "keep this field in an array of its own (structure of arrays), or read whole elements with 8- or "
                  "16-byte loads";
   if (stride)
-    return alongContiguous(formulaOf(input.kernel.graph, input.access.site.address, input.launch.shape,
-                                     input.access.site.loops),
-                           width);
+    return alongContiguous(
+        formulaOf(input.kernel.graph, input.access.site.address, input.launch.shape, input.access.site.loops), width);
   return "let neighbouring lanes touch neighbouring addresses";
 }
 

@@ -23,9 +23,7 @@ namespace sectorscope {
 enum class ReportFormat { Text, Json, Check, Statistics, Sarif, Gcc, Rdjsonl, Remarks };
 
 /// Whether a report in that form has the sectors that whole launches touch: what takes longest to work out.
-constexpr bool showsTotals(ReportFormat format) {
-  return format == ReportFormat::Text || format == ReportFormat::Json;
-}
+constexpr bool showsTotals(ReportFormat format) { return format == ReportFormat::Text || format == ReportFormat::Json; }
 
 /// One `--try`: a block or grid shape, or a scalar kernel parameter, and the values to compare.
 struct Try {
@@ -72,7 +70,7 @@ struct AuditCommand {
   std::string dependencyFile;     ///< for make and ninja; empty: none
   /// One report of many: what it lacks, kernels or names that were given, may stand in another one.
   bool isPartOfBuild() const { return !dependencyFile.empty(); }
-  std::string root;               ///< that names of the report are relative to; empty: projectRootOf()
+  std::string root; ///< that names of the report are relative to; empty: projectRootOf()
   ProjectOptions project;
   std::vector<Try> tries; ///< empty, one or two: a table in place of the report
   ToolkitChoice toolkit = ToolkitChoice::Auto;

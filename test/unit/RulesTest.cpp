@@ -40,16 +40,16 @@ TEST(ExcessSectors, AdviceNamesWhatIsContiguous) {
     Report r = sample::report({{5, AccessKind::Load, 4, 4096, 0, exact(32, 4, 32)}});
     ExprGraph &g = r.kernels[0].graph;
     AccessSite &site = r.kernels[0].launches[0].accesses[0].site;
-    site.address = g.binary(
-        Op::Add, site.address,
-        g.unary(Op::SExt, 64, g.binary(Op::Mul, g.leaf(contiguous, 32, axis), g.constant(4, 32))));
+    site.address = g.binary(Op::Add, site.address,
+                            g.unary(Op::SExt, 64, g.binary(Op::Mul, g.leaf(contiguous, 32, axis), g.constant(4, 32))));
     const auto found = findings(r);
     return found.size() == 1 ? found[0].advice : "";
   };
   EXPECT_EQ(adviceWhere(Op::Ctaid, 2), "let threadIdx.x run along what blockIdx.z counts, the contiguous dimension, or "
                                        "go through a tile in shared memory");
-  EXPECT_EQ(adviceWhere(Op::Tid, 1), "let threadIdx.x run along the contiguous dimension: swap the roles of x and y, or "
-                                     "go through a tile in shared memory");
+  EXPECT_EQ(adviceWhere(Op::Tid, 1),
+            "let threadIdx.x run along the contiguous dimension: swap the roles of x and y, or "
+            "go through a tile in shared memory");
   EXPECT_EQ(adviceWhere(Op::LaneId, 0),
             "let threadIdx.x run along the contiguous dimension, or go through a tile in shared memory");
 }
