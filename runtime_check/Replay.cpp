@@ -11,6 +11,7 @@
 #include "Judge.h"
 #include "KernelName.h"
 #include "Moved.h"
+#include "Vectors.h"
 
 #include "model/FormatNumber.h"
 
@@ -72,6 +73,7 @@ std::vector<Comparison> judgeLaunch(const PredictedLaunch &prediction, const Lau
     judged[i].evidence += "; " + copies;
   }
   findJoinedSides(groups, judged, witnessed);
+  findVectors(groups, judged);
   findElsewhere(groups, judged);
   return judged;
 }
