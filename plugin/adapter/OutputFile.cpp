@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sys/stat.h>
@@ -29,6 +30,13 @@ bool isReplaceable(const std::string &path) {
   return ::stat(path.c_str(), &existing) != 0 || S_ISREG(existing.st_mode);
 }
 
+/// What a link leads to is written; the link stays.
+std::string behindLinks(const std::string &path) {
+  std::error_code none;
+  const std::string target = std::filesystem::canonical(path, none).string();
+  return none ? path : target;
+}
+
 /// An empty file beside `path`.
 std::string temporaryBeside(const std::string &path) {
   std::string temporary = path + ".XXXXXX";
@@ -46,13 +54,13 @@ std::string temporaryBeside(const std::string &path) {
 
 void streamWholeFile(const std::string &path, const PrintFunction &print) {
   const bool isReplaced = isReplaceable(path);
-  const std::string target = isReplaced ? temporaryBeside(path) : path;
+  const std::string file = behindLinks(path), target = isReplaced ? temporaryBeside(file) : path;
   try {
     std::ofstream out(target, std::ios::binary);
     if (out)
       print(out);
     out.close();
-    if (!out || (isReplaced && std::rename(target.c_str(), path.c_str()) != 0))
+    if (!out || (isReplaced && std::rename(target.c_str(), file.c_str()) != 0))
       fail(path, errno);
   } catch (...) {
     if (isReplaced)

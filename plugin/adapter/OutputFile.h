@@ -16,7 +16,8 @@ namespace sectorscope {
 using PrintFunction = std::function<void(std::ostream &)>;
 
 /// Lets `print` write `path`, whole or not at all: through a temporary file beside it that is renamed. A pipe or a
-/// device is written as it is. Throws UsageError that names the file and the reason, and what `print` throws.
+/// device is written as it is, and what a link leads to in its place. Throws UsageError that names the file and the
+/// reason, and what `print` throws.
 void streamWholeFile(const std::string &path, const PrintFunction &print);
 
 /// The same with what is there already.

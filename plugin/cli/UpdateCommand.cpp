@@ -143,10 +143,9 @@ void updateFile(const std::string &file, const UpdateCommand &command, const std
     throw UsageError(file + ": cannot be read; name a source file with CHECK lines or sectorscope-expect");
   SourceEdits edits = editsOf(file, *source, command, executable);
   if (!command.dryRun && !edits.edits.empty()) {
-    const fs::path behindLinks = fs::canonical(file);
-    const fs::perms permissions = fs::status(behindLinks).permissions();
-    writeWholeFile(behindLinks.string(), applied(*source, edits.edits));
-    fs::permissions(behindLinks, permissions);
+    const fs::perms permissions = fs::status(file).permissions();
+    writeWholeFile(file, applied(*source, edits.edits));
+    fs::permissions(file, permissions);
   }
   for (const std::string &line : editLines(edits.edits))
     std::printf("%s:%s\n", file.c_str(), line.c_str());
