@@ -193,6 +193,8 @@ void checkProject(const RawOptions &raw, AuditCommand &command) {
     throw UsageError("-p: takes the files of the database; choose among them with --file-filter, or leave out -p");
   if (!command.tries.empty() || command.link)
     throw UsageError("-p: audits file by file; leave out --try and --link");
+  if (!command.dependencyFile.empty())
+    throw UsageError("-p: its cache knows what was read; leave out -MD and -MF");
   switch (command.format) {
   case ReportFormat::Check:
   case ReportFormat::Remarks:
@@ -307,7 +309,6 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   app.set_help_flag("-h,--help", "show this help");
   app.set_version_flag("--version", fmt::format("sectorscope {} (LLVM {})", toolVersion(), LLVM_VERSION_STRING));
   app.allow_extras();
-  app.footer(examplesText());
   CLI::App &audit = *app.add_subcommand("audit", "report what every memory access of the kernels in FILE... moves");
   DiffCommand diffCommand;
   CLI::App &diff = declareDiff(app, diffCommand);
@@ -320,6 +321,7 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
+  app.footer(examplesText()); // now: a command takes over what is there when it is declared
   RawOptions raw;
   declareOptions(audit, raw);
 
@@ -334,7 +336,7 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
     return {.text = !command ? app.help()
                     : command == &audit
                         ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
-                        : command->help()};
+                        : command->help(app.get_name())};
   } catch (const CLI::CallForVersion &) {
     return {.text = app.version() + "\n"};
   } catch (const CLI::ParseError &error) {
