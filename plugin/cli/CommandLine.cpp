@@ -295,6 +295,26 @@ AuditCommand checked(const RawOptions &raw) {
   return command;
 }
 
+/// Words behind a command that it does not take.
+void refuseExtrasOf(const CLI::App &command) {
+  for (const std::string &extra : command.remaining())
+    if (extra.size() > 1 && extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra,
+                                   suggestion(extra.substr(0, extra.find('=')), optionNames(command))));
+    else if (command.get_name() != "audit")
+      throw UsageError(fmt::format("'{}' is one word too many; see sectorscope {} --help", extra, command.get_name()));
+}
+
+/// Words before a command, or in place of one.
+void refuseExtras(const CLI::App &app) {
+  for (const std::string &extra : app.remaining())
+    if (extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, optionNames(app))));
+    else if (!app.got_subcommand("audit"))
+      throw UsageError(
+          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
+}
+
 } // namespace
 
 ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
@@ -347,22 +367,8 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
         fmt::format("{}; see sectorscope {} --help", message, command ? command->get_name() : audit.get_name()));
   }
   if (const CLI::App *command = givenCommand())
-    for (const std::string &extra : command->remaining()) {
-      if (extra.size() > 1 && extra.front() == '-')
-        throw UsageError(fmt::format("unknown option '{}'{}", extra,
-                                     suggestion(extra.substr(0, extra.find('=')), optionNames(*command))));
-      if (command != &audit)
-        throw UsageError(
-            fmt::format("'{}' is one word too many; see sectorscope {} --help", extra, command->get_name()));
-    }
-  for (const std::string &extra : app.remaining()) {
-    if (extra.front() == '-')
-      throw UsageError(
-          fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version", "--lit-dir"})));
-    if (!audit.parsed())
-      throw UsageError(
-          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
-  }
+    refuseExtrasOf(*command);
+  refuseExtras(app);
   if (diff.parsed())
     return {.diff = checkedDiff(diffCommand)};
   if (merge.parsed())

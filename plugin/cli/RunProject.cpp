@@ -60,7 +60,7 @@ class Project {
 public:
   Project(const AuditCommand &command, std::string executable)
       : command(command), executable(std::move(executable)), database(databaseFile(command.project.database)),
-        cache(cacheFolder()), gates(command) {}
+        cache(cacheFolder()), headers(command.project.headerFilter), gates(command) {}
 
   int run();
 
@@ -84,6 +84,7 @@ private:
   const AuditCommand &command;
   const std::string executable, database;
   ResultCache cache;
+  const std::regex headers;
   std::vector<Unit> units;
   std::string root;
   ProjectReport project;
@@ -155,9 +156,8 @@ void Project::nameUnits() {
 }
 
 bool Project::isShown(const Finding &finding) const {
-  const std::string &filter = command.project.headerFilter;
-  return filter.empty() || sources.contains(finding.place.file) ||
-         std::regex_search(finding.place.file, std::regex(filter));
+  return command.project.headerFilter.empty() || sources.contains(finding.place.file) ||
+         std::regex_search(finding.place.file, headers);
 }
 
 /// The result of a unit into that of the project.
