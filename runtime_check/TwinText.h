@@ -27,8 +27,8 @@ TwinPrediction predictionOf(const Twin &twin, const PredictedLaunch *launch);
 /// Bytes that the source asks for in one launch; empty where the report does not tell. \p launch may be null.
 std::optional<double> bytesOf(const PredictedLaunch *launch);
 
-/// "pitch of 8388608 bytes (pitch = 2097152): from DRAM 0.812 ms, 813 GB/s, padded 0.706 ms, 935 GB/s: 13 % lost (8 to
-/// 14 %), 13 % predicted; in L2 ...". Bandwidth is of the bytes that the source asks for.
+/// "pitch of 8388608 bytes (pitch = 2097152): caches flushed 0.812 ms, 813 GB/s, padded 0.706 ms, 935 GB/s: 13 % lost
+/// (8 to 14 %), 13 % predicted; run again at once ...". Bandwidth is of the bytes that the source asks for.
 std::string toText(const Twin &twin, const PredictedLaunch *launch);
 
 /// The same, with a number for each, for a confirmation.

@@ -26,7 +26,8 @@ struct LaunchWaste {
 
 LaunchWaste wasteOf(const LaunchReport &launch);
 
-/// What the accesses of a launch to global memory move, and the fewest sectors that would do, request by request.
+/// What the accesses of a launch to global memory move, and the fewest sectors that would do, request by request: where
+/// only bounds are known, the upper ends of both.
 struct LaunchExcess {
   double sectors = 0, idealSectors = 0;
   bool isWhole = true; ///< of the launch; else of one block

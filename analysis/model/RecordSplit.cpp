@@ -60,12 +60,13 @@ std::size_t sectorsOf(const RecordRequest &request, const RecordType &type, cons
 std::size_t mostSectors(const ScatteredRequest &request, const RecordType &type, const RecordPart &part,
                         std::uint64_t sectorBytes) {
   const auto ranges = rangesIn(part, type, request.fields);
+  const std::uint64_t start = part.isWhole ? request.start : 0;
   std::size_t most = 0;
   for (std::uint64_t element = 0; element < sectorBytes; ++element) { // then it begins again
     std::set<std::uint64_t> sectors;
     for (const auto &[from, to] : ranges)
-      for (std::uint64_t s = (element * part.bytes + from) / sectorBytes;
-           s <= (element * part.bytes + to - 1) / sectorBytes; ++s)
+      for (std::uint64_t s = (start + element * part.bytes + from) / sectorBytes;
+           s <= (start + element * part.bytes + to - 1) / sectorBytes; ++s)
         sectors.insert(s);
     most = std::max(most, sectors.size());
   }

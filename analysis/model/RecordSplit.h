@@ -42,7 +42,7 @@ RecordSplit usedTogether(const RecordUse &use);
 /// atomics of the same loops together move each sector once, of each kind.
 struct SplitCount {
   double sectors = 0;
-  bool isMost = false; ///< no warp moves more, but fewer it may
+  bool isMost = false; ///< with all lanes that may be active, their elements where they lie worst: it may be fewer
 };
 
 /// Means over the block that was looked at; arrays of parts begin at a sector. Empty where it is not known.

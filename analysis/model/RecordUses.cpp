@@ -264,7 +264,7 @@ private:
       }
     }
     for (const auto &[key, of] : draft.scattered)
-      out.scattered.push_back({positionsOf(of.first), of.second});
+      out.scattered.push_back({positionsOf(of.first), of.second, draft.starts.at(std::get<0>(key))});
     if (!out.reason.empty()) {
       out.requests.clear();
       out.scattered.clear();

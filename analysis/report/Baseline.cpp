@@ -5,6 +5,7 @@
 
 #include "model/Fingerprints.h"
 #include "report/JsonCursor.h"
+#include "report/JsonDocument.h"
 #include "report/WriteJson.h"
 
 #include <algorithm>
@@ -22,12 +23,8 @@ constexpr const char *schemaName = "sectorscope-baseline/1";
 } // namespace
 
 Baseline readBaseline(const std::string &json) {
-  const auto document = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded())
-    throw std::runtime_error("is no JSON document, or one that was cut off");
+  const auto document = parseDocument(json, schemaName);
   const JsonCursor root(document);
-  if (!root.has("schema") || root["schema"].text() != schemaName)
-    throw std::runtime_error(std::string("its schema is not ") + schemaName);
   Baseline baseline;
   for (const std::string &file : root["files"].texts())
     baseline.files.insert(file);

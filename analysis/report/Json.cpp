@@ -5,6 +5,7 @@
 
 #include "model/LaunchWaste.h"
 #include "report/JsonCamping.h"
+#include "report/JsonDocument.h"
 #include "report/JsonExpr.h"
 #include "report/JsonKernel.h"
 #include "report/JsonPlaces.h"
@@ -242,7 +243,7 @@ const char *toolVersion() { return SECTORSCOPE_VERSION; }
 
 void printJson(const Report &report, std::ostream &out) {
   ordered_json document;
-  document["schema"] = "sectorscope-report/1";
+  document["schema"] = reportSchema;
   document["tool"] = {{"name", "sectorscope"}, {"version", toolVersion()}, {"llvm", report.llvmVersion}};
   document["target"] = {{"arch", report.arch}, {"profile", report.profileName}};
   document["kernels"] = ordered_json::array();

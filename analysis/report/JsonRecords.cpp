@@ -54,6 +54,10 @@ std::vector<unsigned> readFields(const JsonCursor &from, const RecordType &type)
   return fields;
 }
 
+std::uint64_t readStart(const JsonCursor &from) {
+  return from["start"].number<std::uint64_t>(0, kTouchedSectorBytes - 1);
+}
+
 RecordAccess readAccess(const JsonCursor &from) {
   const std::string name = from.text();
   for (const RecordAccess access : {RecordAccess::Load, RecordAccess::Store, RecordAccess::Atomic})
@@ -104,7 +108,7 @@ ordered_json consumerJson(const RecordUse &use, const RecordConsumer &consumer) 
   }
   out["scattered"] = ordered_json::array();
   for (const ScatteredRequest &request : consumer.scattered)
-    out["scattered"].push_back({{"fields", request.fields}, {"lanes", request.lanes}});
+    out["scattered"].push_back({{"fields", request.fields}, {"lanes", request.lanes}, {"start", request.start}});
   return out;
 }
 
@@ -126,13 +130,14 @@ RecordConsumer readConsumer(const JsonCursor &from, const RecordType &type) {
     RecordRequest &request = consumer.requests.emplace_back();
     request.access = readAccess(of["access"]);
     request.group = of["group"].number<unsigned>();
-    request.start = of["start"].number<std::uint64_t>(0, kTouchedSectorBytes - 1);
+    request.start = readStart(of);
     request.times = of["times"].number<std::uint64_t>(1);
     for (const JsonCursor &touched : of["touched"].items())
       request.touched.push_back({readFields(touched["fields"], type), readElements(touched["elements"])});
   }
   for (const JsonCursor &of : from["scattered"].items())
-    consumer.scattered.push_back({readFields(of["fields"], type), of["lanes"].number<unsigned>(1, kLanes)});
+    consumer.scattered.push_back(
+        {readFields(of["fields"], type), of["lanes"].number<unsigned>(1, kLanes), readStart(of)});
   return consumer;
 }
 

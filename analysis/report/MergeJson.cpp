@@ -5,6 +5,7 @@
 
 #include "model/Fingerprints.h"
 #include "model/RecordUses.h"
+#include "report/JsonDocument.h"
 #include "report/JsonPlaces.h"
 #include "report/JsonRecords.h"
 #include "report/WriteJson.h"
@@ -91,11 +92,7 @@ private:
 };
 
 ordered_json readReport(const std::string &text) {
-  ordered_json report = ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (report.is_discarded())
-    throw std::runtime_error("is no JSON document, or one that was cut off");
-  if (!report.is_object() || report.value("schema", "") != "sectorscope-report/1")
-    throw std::runtime_error("its schema is not sectorscope-report/1");
+  auto report = parseDocument<ordered_json>(text, reportSchema);
   for (const char *key :
        {"tool", "target", "kernels", "findings", "silenced", "units", "assumptions", "notes", "coverage"})
     if (!report.contains(key))

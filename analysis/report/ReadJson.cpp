@@ -3,14 +3,13 @@
 
 #include "report/ReadJson.h"
 
+#include "report/JsonDocument.h"
 #include "report/JsonKernel.h"
 #include "report/JsonPlaces.h"
 
 namespace sectorscope {
 
 namespace {
-
-constexpr const char *schemaName = "sectorscope-report/1";
 
 LaunchOrigin readOrigin(const JsonCursor &from) {
   const std::string name = from.text();
@@ -75,12 +74,8 @@ AuditedUnit readUnit(const JsonCursor &from) {
 } // namespace
 
 std::vector<ReadUnit> readJsonReport(const std::string &json) {
-  const auto document = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded())
-    throw std::runtime_error("is no JSON document, or one that was cut off");
+  const auto document = parseDocument(json, reportSchema);
   const JsonCursor root(document);
-  if (!root.has("schema") || root["schema"].text() != schemaName)
-    throw std::runtime_error(std::string("its schema is not ") + schemaName);
   if (!root.has("units"))
     throw std::runtime_error("was written by an older version, without what another audit needs");
 

@@ -4,6 +4,7 @@
 #include "report/ReportSummary.h"
 
 #include "model/FormatNumber.h"
+#include "report/JsonDocument.h"
 #include "report/JsonPlaces.h"
 #include "report/JsonRecords.h"
 
@@ -100,12 +101,8 @@ Finding readFinding(const JsonCursor &from) {
 } // namespace
 
 ReportSummary readReportSummary(const std::string &json) {
-  const auto document = nlohmann::json::parse(json, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded())
-    throw std::runtime_error("is no JSON document, or one that was cut off");
+  const auto document = parseDocument(json, reportSchema);
   const JsonCursor root(document);
-  if (!root.has("schema") || root["schema"].text() != "sectorscope-report/1")
-    throw std::runtime_error("its schema is not sectorscope-report/1");
   ReportSummary summary;
   for (const JsonCursor &item : root["kernels"].items()) {
     KernelSummary &kernel = summary.kernels.emplace_back();

@@ -134,7 +134,7 @@ std::vector<std::string> SilencingComments::unused() const {
   for (const Comment &comment : comments)
     if (!comment.isUsed && comment.list.find("sectorscope-") != std::string::npos)
       all.push_back(fmt::format("{}: {}{}{}", comment.line, comment.word, comment.list,
-                                comment.first > comment.last ? " without its NOLINTEND" : ""));
+                                comment.first > comment.last ? fmt::format(" without its {}", endWord) : ""));
   return all;
 }
 

@@ -69,6 +69,7 @@ struct RecordRequest {
 struct ScatteredRequest {
   std::vector<unsigned> fields; ///< ascending
   unsigned lanes = 32;
+  std::uint64_t start = 0; ///< of the array, bytes into a sector
   friend bool operator==(const ScatteredRequest &, const ScatteredRequest &) = default;
 };
 
@@ -82,7 +83,7 @@ struct RecordConsumer {
   std::vector<RecordRequest> requests;
   std::vector<ScatteredRequest> scattered;
   bool isStandIn = false; ///< grid or arguments were not known and others were taken
-  bool isMost = false;    ///< which lanes are active hangs on data: all are counted
+  bool isMost = false;    ///< which lanes are active, or how often, hangs on data: all are counted, the first times
   std::string reason;     ///< why `requests` lack something; empty if they do not
   friend bool operator==(const RecordConsumer &, const RecordConsumer &) = default;
 };

@@ -111,7 +111,7 @@ struct Report {
   std::string profileName;              ///< name of the TargetModel used
   std::vector<KernelReport> kernels;    ///< in source order
   std::vector<Finding> findings;        ///< warnings first, then by what they waste, then in source order
-  std::vector<Finding> silenced;        ///< by comments in the source
+  std::vector<Finding> silenced;        ///< by comments in the source, or by settings
   std::vector<std::string> assumptions; ///< once per report
   std::vector<AuditedUnit> units;
   std::vector<RecordUse> records; ///< in the order in which the kernels come to them

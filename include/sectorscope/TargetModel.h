@@ -68,7 +68,6 @@ struct Partitions {
   unsigned count = 0, bytes = 0;
 };
 
-/// What a pitch that is a power of two costs against pitches a few lines longer, in one access pattern.
 /// Share of the rate that a pitch loses against padded ones: 0.09 where those are 9 % faster; below 0 where they are
 /// slower. Which slices and banks a pitch meets is a draw of the part's hash and of where the data lie, and so it is
 /// for each padded twin: what holds against the slowest of them holds again.
@@ -80,6 +79,7 @@ struct MeasuredLoss {
   friend bool operator==(const MeasuredLoss &, const MeasuredLoss &) = default;
 };
 
+/// What a pitch that is a power of two costs against pitches a few lines longer, in one access pattern.
 struct StrideCurve {
   std::string pattern;                                 ///< "row_walk"; docs/profiles.md describes each
   bool warm = false;                                   ///< on data in L2

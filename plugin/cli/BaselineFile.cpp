@@ -3,8 +3,8 @@
 
 #include "cli/BaselineFile.h"
 
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/OutputFile.h"
 
 #include <fmt/format.h>
 

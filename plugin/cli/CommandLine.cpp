@@ -193,6 +193,8 @@ void checkProject(const RawOptions &raw, AuditCommand &command) {
     throw UsageError("-p: takes the files of the database; choose among them with --file-filter, or leave out -p");
   if (!command.tries.empty() || command.link)
     throw UsageError("-p: audits file by file; leave out --try and --link");
+  if (!command.dependencyFile.empty())
+    throw UsageError("-p: its cache knows what was read; leave out -MD and -MF");
   switch (command.format) {
   case ReportFormat::Check:
   case ReportFormat::Remarks:
@@ -293,6 +295,26 @@ AuditCommand checked(const RawOptions &raw) {
   return command;
 }
 
+/// Words behind a command that it does not take.
+void refuseExtrasOf(const CLI::App &command) {
+  for (const std::string &extra : command.remaining())
+    if (extra.size() > 1 && extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra,
+                                   suggestion(extra.substr(0, extra.find('=')), optionNames(command))));
+    else if (command.get_name() != "audit")
+      throw UsageError(fmt::format("'{}' is one word too many; see sectorscope {} --help", extra, command.get_name()));
+}
+
+/// Words before a command, or in place of one.
+void refuseExtras(const CLI::App &app) {
+  for (const std::string &extra : app.remaining())
+    if (extra.front() == '-')
+      throw UsageError(fmt::format("unknown option '{}'{}", extra, suggestion(extra, optionNames(app))));
+    else if (!app.got_subcommand("audit"))
+      throw UsageError(
+          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
+}
+
 } // namespace
 
 ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
@@ -307,7 +329,6 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   app.set_help_flag("-h,--help", "show this help");
   app.set_version_flag("--version", fmt::format("sectorscope {} (LLVM {})", toolVersion(), LLVM_VERSION_STRING));
   app.allow_extras();
-  app.footer(examplesText());
   CLI::App &audit = *app.add_subcommand("audit", "report what every memory access of the kernels in FILE... moves");
   DiffCommand diffCommand;
   CLI::App &diff = declareDiff(app, diffCommand);
@@ -320,6 +341,7 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
   audit.set_help_flag("-h,--help", "show this help");
   audit.allow_extras();
   audit.footer(rulesText() + "\n" + examplesText());
+  app.footer(examplesText()); // now: a command takes over what is there when it is declared
   RawOptions raw;
   declareOptions(audit, raw);
 
@@ -334,7 +356,7 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
     return {.text = !command ? app.help()
                     : command == &audit
                         ? "Usage: sectorscope audit [options] FILE... [-- clang options]\n" + withoutUsage(audit.help())
-                        : command->help()};
+                        : command->help(app.get_name())};
   } catch (const CLI::CallForVersion &) {
     return {.text = app.version() + "\n"};
   } catch (const CLI::ParseError &error) {
@@ -345,22 +367,8 @@ ParsedCommandLine parseCommandLine(const std::vector<std::string> &args) {
         fmt::format("{}; see sectorscope {} --help", message, command ? command->get_name() : audit.get_name()));
   }
   if (const CLI::App *command = givenCommand())
-    for (const std::string &extra : command->remaining()) {
-      if (extra.size() > 1 && extra.front() == '-')
-        throw UsageError(fmt::format("unknown option '{}'{}", extra,
-                                     suggestion(extra.substr(0, extra.find('=')), optionNames(*command))));
-      if (command != &audit)
-        throw UsageError(
-            fmt::format("'{}' is one word too many; see sectorscope {} --help", extra, command->get_name()));
-    }
-  for (const std::string &extra : app.remaining()) {
-    if (extra.front() == '-')
-      throw UsageError(
-          fmt::format("unknown option '{}'{}", extra, suggestion(extra, {"--help", "--version", "--lit-dir"})));
-    if (!audit.parsed())
-      throw UsageError(
-          fmt::format("unknown command '{}'{}", extra, suggestion(extra, {"audit", "diff", "merge", "update-checks"})));
-  }
+    refuseExtrasOf(*command);
+  refuseExtras(app);
   if (diff.parsed())
     return {.diff = checkedDiff(diffCommand)};
   if (merge.parsed())

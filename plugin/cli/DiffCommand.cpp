@@ -5,9 +5,9 @@
 
 #include "adapter/Config.h"
 #include "adapter/NearestName.h"
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/OutputFile.h"
-#include "cli/RunAudit.h"
+#include "cli/Outcome.h"
 #include "report/Diff.h"
 
 #include <CLI/CLI.hpp>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "cli/LitFolder.h"
+#include "cli/Outcome.h"
 #include "cli/ParseWithSettings.h"
 #include "cli/RunAudit.h"
 #include "cli/RunProject.h"
@@ -32,7 +33,7 @@ int main(int argc, char **argv) {
     return parsed.audit->project.database.empty() ? runAudit(*parsed.audit, executable)
                                                   : runProject(*parsed.audit, executable);
   } catch (const std::exception &error) {
-    std::fprintf(stderr, "sectorscope: %s\n", error.what());
+    complain(error.what());
     return ExitBadInput;
   }
 }

@@ -4,15 +4,14 @@
 #include "cli/MergeCommand.h"
 
 #include "adapter/Config.h"
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/OutputFile.h"
-#include "cli/RunAudit.h"
+#include "cli/Outcome.h"
 #include "report/MergeJson.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <iostream>
 #include <sstream>
 
 namespace sectorscope {
@@ -56,10 +55,7 @@ int runMerge(const MergeCommand &command) {
     return text;
   };
   try {
-    if (command.output.empty())
-      mergeJsonReports(next, std::cout);
-    else
-      streamWholeFile(command.output, [&](std::ostream &out) { mergeJsonReports(next, out); });
+    streamOutput(command.output, [&](std::ostream &out) { mergeJsonReports(next, out); });
   } catch (const UsageError &) {
     throw;
   } catch (const std::exception &error) {

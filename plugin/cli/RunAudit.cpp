@@ -3,113 +3,79 @@
 
 #include "cli/RunAudit.h"
 
+#include "adapter/GivenNames.h"
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/BaselineFile.h"
+#include "cli/InputFiles.h"
 #include "cli/Inputs.h"
-#include "cli/OutputFile.h"
+#include "cli/Outcome.h"
 #include "cli/Progress.h"
 #include "cli/Render.h"
+#include "cli/RunGates.h"
 #include "cli/Tries.h"
-#include "model/Fingerprints.h"
 #include "model/LaunchWaste.h"
 #include "model/MergeReports.h"
 #include "project/ResultCache.h"
-#include "report/Expectations.h"
-#include "report/ReadLaunches.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <set>
-#include <unistd.h>
 
 namespace sectorscope {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-/// Files as given; a folder stands for the .cu files below it, sorted. Bad folders are complained of.
-std::vector<std::string> expandFolders(const std::vector<std::string> &inputs, bool &anyBad) {
-  std::vector<std::string> files;
-  for (const std::string &input : inputs) {
-    std::error_code error;
-    if (!fs::is_directory(input, error)) {
-      files.push_back(input);
-      continue;
-    }
-    std::vector<std::string> below;
-    for (fs::recursive_directory_iterator at(input, fs::directory_options::skip_permission_denied, error), end;
-         !error && at != end; at.increment(error)) {
-      std::error_code ignored;
-      if (at->path().extension() == ".cu" && at->is_regular_file(ignored))
-        below.push_back(at->path().string());
-    }
-    if (below.empty()) {
-      complain(fmt::format("{}: a folder without .cu files below it; name files or another folder", input));
-      anyBad = true;
-    }
-    std::sort(below.begin(), below.end());
-    files.insert(files.end(), below.begin(), below.end());
+/// One run over the files of the command line.
+class AuditRun {
+public:
+  AuditRun(const AuditCommand &command, const std::string &executable)
+      : command(command), ownHeaders(findOwnHeaders(executable)), launches(launchesOf(command.launchesFile)),
+        variants(variantsOf(command)), gates(command), files(command.files.begin(), command.files.end()) {
+    for (const Variant &variant : variants)
+      columns.push_back({variant.tried, {}});
+    nameGiven();
   }
-  return files;
-}
 
-} // namespace
+  int run();
 
-void complain(const std::string &line) { std::fprintf(stderr, "sectorscope: %s\n", line.c_str()); }
+private:
+  void nameGiven();
+  void readUnits();
+  void take(const Input &input, std::vector<Report> &reports);
+  void holdToGates(const Input &input, const Report &report);
+  bool isAllThere() const;
+  void noteStrangers();
+  void print() const;
 
-LaunchList launchesOf(const std::string &file) {
-  if (file.empty())
-    return {};
-  const auto text = readFile(file);
-  if (!text)
-    throw UsageError(fmt::format("--launches: {} cannot be read; name a file that exists", file));
-  return readLaunches(*text, file);
-}
-
-static void checkBudgets(const Report &report, const std::vector<Budget> &limits, BudgetCheck &budgets) {
-  for (const KernelReport &kernel : report.kernels) {
-    std::vector<LaunchExcess> launches;
-    launches.reserve(kernel.launches.size());
-    for (const LaunchReport &launch : kernel.launches)
-      launches.push_back(excessOf(launch));
-    budgets.meet(kernel, launches, limits);
-  }
-}
-
-int runAudit(const AuditCommand &command, const std::string &executable) {
-  bool anyBad = false, anyGood = false;
-  const std::vector<std::string> files = expandFolders(command.inputs, anyBad);
-  const std::string ownHeaders = findOwnHeaders(executable);
-  const LaunchList launches = launchesOf(command.launchesFile);
-  std::vector<std::vector<std::string>> units; // what is analysed together
-  for (const std::string &file : files)
-    if (command.link && !units.empty())
-      units.front().push_back(file);
-    else
-      units.push_back({file});
-  const Progress progress(units.size());
-  const std::vector<Variant> variants = variantsOf(command);
-  std::vector<TryColumn> columns; // one, unless values are tried
-  columns.reserve(variants.size());
-  for (const Variant &variant : variants)
-    columns.push_back({variant.tried, {}});
-  std::size_t kernels = 0;   // whatever is asked for
-  std::set<std::string> met; // kernels of the list of launches
-  BaselineFile baseline(command);
-  BudgetCheck budgets;
-  std::vector<std::string> broken; // expectations
-  std::set<std::string> read(command.files.begin(), command.files.end());
+  const AuditCommand &command;
+  const std::string ownHeaders;
+  const LaunchList launches;
+  const std::vector<Variant> variants;
+  std::vector<TryColumn> columns; ///< one, unless values are tried
+  RunGates gates;
   GivenNames given;
-  for (const KernelSettings &settings : command.kernels)
+  std::set<std::string> files; ///< that were read
+  std::set<std::string> met;   ///< kernels of the list of launches
+  std::size_t kernels = 0;     ///< whatever is asked for
+  bool anyBad = false, anyGood = false;
+};
+
+int AuditRun::run() {
+  readUnits();
+  if (!anyGood || !isAllThere())
+    return ExitBadInput;
+  noteStrangers();
+  Report &report = columns.front().report;
+  gates.compare(report);
+  print();
+  const bool isClosed = gates.areClosed(report, /*isComplete=*/!anyBad) && command.tries.empty();
+  return anyBad ? ExitBadInput : isClosed ? ExitGate : ExitGood;
+}
+
+void AuditRun::nameGiven() {
+  for (const KernelSettings &settings : namedKernels(command))
     given.addKernel(settings);
-  std::vector<KernelSettings> ofBudgets;
-  for (const Budget &budget : command.budgets)
-    if (budget.what != Budget::everyKernel && budget.what != Budget::wholeProject)
-      given.addKernel(ofBudgets.emplace_back(KernelSettings{budget.what, {}, budget.origin}));
   for (const auto &[name, value] : command.arguments)
     given.addArgument("--assume", name);
   for (const auto &[name, of] : command.multiples)
@@ -117,33 +83,19 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
   for (const Try &what : command.tries)
     if (what.name != triedBlock && what.name != triedGrid)
       given.addArgument("--try", what.name);
+}
+
+void AuditRun::readUnits() {
+  const std::vector<std::vector<std::string>> units = unitsOf(expandFolders(command.inputs, anyBad), command.link);
+  const Progress progress(units.size());
   for (std::size_t n = 0; n < units.size(); ++n) {
     progress.show(n + 1, units[n].front());
     try {
-      std::vector<Report> reports(columns.size()); // of this file alone: a bad one leaves nothing behind
-      read.insert(units[n].begin(), units[n].end());
-      for (const Input &input : readInputs(units[n], command, ownHeaders, given, launches)) {
-        kernels += input.program.kernels.size();
-        met.insert(input.listed.names.begin(), input.listed.names.end());
-        const std::vector<Gate> &gates = command.failOn.empty() ? input.config.failOn : command.failOn;
-        baseline.meet(input.config, input.roots, !gates.empty());
-        read.insert(input.dependencies.begin(), input.dependencies.end());
-        read.insert(input.config.files.begin(), input.config.files.end());
-        for (std::size_t v = 0; v < variants.size(); ++v) {
-          Report report = auditInput(input, variants[v].command);
-          applyGates(report, gates);
-          if (v == 0 && command.tries.empty()) {
-            checkBudgets(report, command.budgets.empty() ? input.config.budgets : command.budgets, budgets);
-            std::set<std::string> whole;
-            if (command.kernelPattern.empty())
-              whole.insert(input.program.sourceFile);
-            for (const std::string &line : brokenExpectations(accessesOf(report), sourceReaderOf(input.roots), whole))
-              broken.push_back(line);
-          }
-          mergeInto(reports[v], std::move(report));
-        }
-      }
-      for (std::size_t v = 0; v < variants.size(); ++v)
+      std::vector<Report> reports(columns.size()); // of this unit alone: a bad one leaves nothing behind
+      files.insert(units[n].begin(), units[n].end());
+      for (const Input &input : readInputs(units[n], command, ownHeaders, given, launches))
+        take(input, reports);
+      for (std::size_t v = 0; v < columns.size(); ++v)
         mergeInto(columns[v].report, std::move(reports[v]));
       anyGood = true;
     } catch (const std::exception &error) {
@@ -152,48 +104,84 @@ int runAudit(const AuditCommand &command, const std::string &executable) {
       anyBad = true;
     }
   }
-  progress.clear();
-  if (!anyGood)
-    return ExitBadInput;
-  if (columns.front().report.kernels.empty() && !command.isPartOfBuild()) {
-    complain(fmt::format("--kernel: '{}' matches none of the {} kernels; {}", command.kernelPattern, kernels,
-                         howKernelsLook));
-    return ExitBadInput;
+}
+
+void AuditRun::take(const Input &input, std::vector<Report> &reports) {
+  kernels += input.program.kernels.size();
+  met.insert(input.listed.names.begin(), input.listed.names.end());
+  files.insert(input.dependencies.begin(), input.dependencies.end());
+  files.insert(input.config.files.begin(), input.config.files.end());
+  gates.meet(input.config, input.roots);
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    Report report = auditInput(input, variants[v].command);
+    gates.mark(report, input.config);
+    if (command.tries.empty())
+      holdToGates(input, report);
+    mergeInto(reports[v], std::move(report));
   }
-  bool isTried = true; // each of the names
-  if (!command.isPartOfBuild())
-    for (const std::string &line : given.complaints()) {
-      complain(line);
-      isTried &= !line.starts_with("--try");
-    }
-  if (!isTried)
-    return ExitBadInput;
-  // A launch that was asked for is missing in the report; of what is said besides, there is only less than was meant.
-  ofBudgets.insert(ofBudgets.end(), command.kernels.begin(), command.kernels.end());
-  for (const KernelSettings &settings : ofBudgets)
-    if (!given.isMet(settings) && !command.isPartOfBuild())
-      return ExitBadInput;
-  if (const std::string note = strangersNote(launches, met); !note.empty())
-    for (TryColumn &column : columns) {
-      column.report.notes.push_back(note);
-      column.report.units.back().launchNotes.push_back(note);
-    }
-  Report &report = columns.front().report;
-  nameFindings(report.findings); // over all files
-  nameFindings(report.silenced);
-  baseline.compare(report);
+}
+
+void AuditRun::holdToGates(const Input &input, const Report &report) {
+  for (const KernelReport &kernel : report.kernels) {
+    std::vector<LaunchExcess> excess;
+    excess.reserve(kernel.launches.size());
+    for (const LaunchReport &launch : kernel.launches)
+      excess.push_back(excessOf(launch));
+    gates.holdToBudgets(kernel, excess, input.config);
+  }
+  gates.holdToExpectations(accessesOf(report), sourceReaderOf(input.roots), input.program.sourceFile);
+}
+
+/// Whether what the command line names was met; complains of what was not. Of an argument that nobody has, there is
+/// only less in the report than was meant; a launch or a budget that was asked for, or all that was to be tried, is
+/// missing.
+bool AuditRun::isAllThere() const {
+  if (command.isPartOfBuild())
+    return true;
+  if (columns.front().report.kernels.empty()) {
+    complain(nothingMatches(command.kernelPattern, fmt::format("the {} kernels", kernels)));
+    return false;
+  }
+  bool isAll = true;
+  for (const std::string &line : given.complaints()) {
+    complain(line);
+    isAll &= !line.starts_with("--try");
+  }
+  const std::vector<KernelSettings> named = namedKernels(command);
+  return isAll && std::ranges::all_of(named, [&](const KernelSettings &settings) { return given.isMet(settings); });
+}
+
+void AuditRun::noteStrangers() {
+  const std::string note = strangersNote(launches, met);
+  if (note.empty())
+    return;
+  for (TryColumn &column : columns) {
+    column.report.notes.push_back(note);
+    column.report.units.back().launchNotes.push_back(note);
+  }
+}
+
+void AuditRun::print() const {
   writeOutput(command.output, render(columns, command));
   if (!command.dependencyFile.empty())
     writeWholeFile(command.dependencyFile,
-                   dependencyText(command.output.empty() ? "-" : command.output, {read.begin(), read.end()}));
-  if (command.updateBaseline && !anyBad) // a file that was not read has no findings to forget
-    baseline.update(report);
-  for (const std::string &line : budgets.exceeded())
-    broken.push_back(line);
-  for (const std::string &line : broken)
-    complain(line);
-  const bool gate = command.tries.empty() && !command.updateBaseline && (isGateClosed(report) || !broken.empty());
-  return anyBad ? ExitBadInput : gate ? ExitGate : ExitGood;
+                   dependencyText(command.output.empty() ? "-" : command.output, {files.begin(), files.end()}));
 }
+
+} // namespace
+
+std::vector<KernelSettings> namedKernels(const AuditCommand &command) {
+  std::vector<KernelSettings> named = command.kernels;
+  for (const Budget &budget : command.budgets)
+    if (budget.what != Budget::everyKernel && budget.what != Budget::wholeProject)
+      named.push_back({budget.what, {}, budget.origin});
+  return named;
+}
+
+std::string nothingMatches(const std::string &pattern, const std::string &kernels) {
+  return fmt::format("--kernel: '{}' matches none of {}; names look like 'saxpy(float*, int)'", pattern, kernels);
+}
+
+int runAudit(const AuditCommand &command, const std::string &executable) { return AuditRun(command, executable).run(); }
 
 } // namespace sectorscope

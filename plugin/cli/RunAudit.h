@@ -5,26 +5,21 @@
 #define SECTORSCOPE_PLUGIN_CLI_RUNAUDIT_H
 
 #include "cli/CommandLine.h"
-#include "model/ListedLaunches.h"
 
 #include <string>
+#include <vector>
 
 namespace sectorscope {
 
-/// Exit codes of `sectorscope audit`.
-enum ExitCode { ExitGood = 0, ExitGate = 1, ExitBadInput = 2 };
+/// Kernels that the command line names, for launches and budgets.
+std::vector<KernelSettings> namedKernels(const AuditCommand &command);
 
-/// One line on standard error.
-void complain(const std::string &line);
-
-/// For those who name one that is not there.
-constexpr const char *howKernelsLook = "names look like 'saxpy(float*, int)'";
-
-/// The list of launches in `file`; none where that is empty. Throws UsageError.
-LaunchList launchesOf(const std::string &file);
+/// What to say where --kernel matches none of `kernels`: "the 3 kernels".
+std::string nothingMatches(const std::string &pattern, const std::string &kernels);
 
 /// Runs the command: reads, audits, prints. `executable` is the path of the running program: our headers are found
-/// from there. One line on standard error for each file that is bad; the others are still reported.
+/// from there. One line on standard error for each file that is bad; the others are still reported. Returns 1 where a
+/// gate is closed, 2 for bad input, else 0.
 int runAudit(const AuditCommand &command, const std::string &executable);
 
 } // namespace sectorscope

@@ -4,22 +4,21 @@
 #include "cli/RunProject.h"
 
 #include "adapter/GivenNames.h"
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/BaselineFile.h"
 #include "cli/Inputs.h"
-#include "cli/OutputFile.h"
+#include "cli/Outcome.h"
 #include "cli/Progress.h"
 #include "cli/Render.h"
 #include "cli/RunAudit.h"
+#include "cli/RunGates.h"
 #include "frontend/CompileCuda.h"
-#include "model/Fingerprints.h"
 #include "model/MergeReports.h"
 #include "project/ChildPool.h"
 #include "project/CompilationDatabase.h"
 #include "project/ProjectReport.h"
 #include "project/ResultCache.h"
 #include "project/TranslateCommand.h"
-#include "report/Expectations.h"
 #include "report/Json.h"
 #include "report/MergeJson.h"
 
@@ -28,14 +27,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <regex>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 
 namespace sectorscope {
 
@@ -64,7 +60,7 @@ class Project {
 public:
   Project(const AuditCommand &command, std::string executable)
       : command(command), executable(std::move(executable)), database(databaseFile(command.project.database)),
-        cache(cacheFolder()) {}
+        cache(cacheFolder()), headers(command.project.headerFilter), gates(command) {}
 
   int run();
 
@@ -82,18 +78,19 @@ private:
   void take(Unit &unit);
   void print();
   void printMerged() const;
+  bool isAllThere() const;
   bool isShown(const Finding &finding) const;
 
   const AuditCommand &command;
   const std::string executable, database;
   ResultCache cache;
+  const std::regex headers;
   std::vector<Unit> units;
   std::string root;
   ProjectReport project;
-  BudgetCheck budgets;
-  GivenNames given;                ///< kernels
-  std::vector<std::string> broken; ///< expectations
-  std::set<std::string> sources;   ///< files of units, for --header-filter
+  RunGates gates;
+  GivenNames given;              ///< kernels
+  std::set<std::string> sources; ///< files of units, for --header-filter
 };
 
 void Project::plan() {
@@ -159,9 +156,8 @@ void Project::nameUnits() {
 }
 
 bool Project::isShown(const Finding &finding) const {
-  const std::string &filter = command.project.headerFilter;
-  return filter.empty() || sources.contains(finding.place.file) ||
-         std::regex_search(finding.place.file, std::regex(filter));
+  return command.project.headerFilter.empty() || sources.contains(finding.place.file) ||
+         std::regex_search(finding.place.file, headers);
 }
 
 /// The result of a unit into that of the project.
@@ -191,7 +187,7 @@ void Project::take(Unit &unit) {
   part.assumptions = std::move(summary.assumptions);
   part.notes = std::move(summary.notes);
   std::erase_if(part.findings, [&](const Finding &finding) { return !isShown(finding); });
-  applyGates(part, command.failOn.empty() ? config.failOn : command.failOn);
+  gates.mark(part, config);
   for (const KernelSummary &known : summary.kernels) {
     Kernel kernel;
     kernel.name = known.name;
@@ -202,13 +198,9 @@ void Project::take(Unit &unit) {
     for (const LaunchSummary &launch : known.launches)
       if (launch.excess)
         launches.push_back(*launch.excess);
-    budgets.meet(kernel, launches, command.budgets.empty() ? config.budgets : command.budgets);
+    gates.holdToBudgets(kernel, launches, config);
   }
-  const std::set<std::string> whole =
-      command.kernelPattern.empty() ? std::set<std::string>{unit.name} : std::set<std::string>();
-  for (const std::string &line : brokenExpectations(summary.kernels, sourceReaderOf({root}), whole))
-    if (std::ranges::find(broken, line) == broken.end())
-      broken.push_back(line);
+  gates.holdToExpectations(summary.kernels, sourceReaderOf({root}), unit.name);
   mergeInto(project.report, std::move(part));
   project.kernels += summary.kernels.size();
   project.coverage.exact += summary.coverage.exact;
@@ -282,10 +274,7 @@ void Project::printMerged() const {
   const auto read = [&]() -> std::optional<std::string> {
     return next < good.size() ? readFile(cache.reportFile(good[next++]->key)) : std::nullopt;
   };
-  if (command.output.empty())
-    mergeJsonReports(read, std::cout);
-  else
-    streamWholeFile(command.output, [&](std::ostream &out) { mergeJsonReports(read, out); });
+  streamOutput(command.output, [&](std::ostream &out) { mergeJsonReports(read, out); });
 }
 
 void Project::print() {
@@ -303,50 +292,43 @@ int Project::run() {
   plan();
   if (!cache.problem().empty())
     complain(cache.problem());
-  if (units.empty())
+  if (units.empty()) {
     for (const std::string &line : fileLines(project))
       complain(line);
-  if (units.empty())
     throw UsageError(
         fmt::format("{}: no CUDA file to analyse; name another database, or a wider --file-filter", database));
-  nameUnits();
-  for (const KernelSettings &settings : command.kernels)
-    given.addKernel({settings.kernel, {}, settings.origin});
-  BaselineFile baseline(command);
-  for (const Unit &unit : units) {
-    const Config config = configFor(unit.file);
-    baseline.meet(config, {root}, !command.failOn.empty() || !config.failOn.empty());
   }
+  nameUnits();
+  for (const KernelSettings &settings : namedKernels(command))
+    given.addKernel({settings.kernel, {}, settings.origin}); // summaries name no parameters
+  for (const Unit &unit : units)
+    gates.meet(configFor(unit.file), {root});
   analyse();
   Report &report = project.report;
   std::ranges::stable_sort(report.findings, [](const Finding &a, const Finding &b) {
     return std::pair(a.severity, a.wastedSectors) > std::pair(b.severity, b.wastedSectors);
   });
-  nameFindings(report.findings);
-  nameFindings(report.silenced);
-  baseline.compare(report);
+  gates.compare(report);
   if (project.analysed)
     print();
   if (command.format != ReportFormat::Text || !command.output.empty() || !project.analysed)
     for (const std::string &line : fileLines(project))
       complain(line);
-  if (command.updateBaseline && project.failures.empty())
-    baseline.update(report);
-  for (const std::string &line : budgets.exceeded())
-    broken.push_back(line);
-  for (const std::string &line : broken)
-    complain(line);
-  std::vector<std::string> unmet;
-  if (project.failures.empty()) // else it may be in what could not be read
-    unmet = given.complaints();
-  if (project.kernels == 0 && project.failures.empty() && !command.kernelPattern.empty())
-    unmet.push_back(fmt::format("--kernel: '{}' matches none of the kernels of the project; {}", command.kernelPattern,
-                                howKernelsLook));
+  const bool isComplete = project.failures.empty();
+  const bool isClosed = gates.areClosed(report, isComplete);
+  if (!isComplete) // what was named may be in what could not be read
+    return ExitBadInput;
+  return !isAllThere() ? ExitBadInput : isClosed ? ExitGate : ExitGood;
+}
+
+/// Whether the kernels that the command line names were met; complains of those that were not.
+bool Project::isAllThere() const {
+  std::vector<std::string> unmet = given.complaints();
+  if (project.kernels == 0 && !command.kernelPattern.empty())
+    unmet.push_back(nothingMatches(command.kernelPattern, "the kernels of the project"));
   for (const std::string &line : unmet)
     complain(line);
-  if (!project.failures.empty() || !unmet.empty())
-    return ExitBadInput;
-  return !command.updateBaseline && (isGateClosed(report) || !broken.empty()) ? ExitGate : ExitGood;
+  return unmet.empty();
 }
 
 } // namespace

@@ -3,12 +3,13 @@
 
 #include "cli/UpdateCommand.h"
 
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
 #include "cli/CheckPattern.h"
+#include "cli/InputFiles.h"
 #include "cli/Inputs.h"
-#include "cli/OutputFile.h"
+#include "cli/Outcome.h"
 #include "cli/ParseWithSettings.h"
-#include "cli/RunAudit.h"
 #include "cli/RunLines.h"
 #include "cli/UpdateChecks.h"
 #include "model/MergeReports.h"
@@ -49,13 +50,7 @@ Report reportOf(const CheckRun &run, const std::string &file, const std::string 
   const LaunchList launches = launchesOf(command.launchesFile);
   GivenNames given;
   Report report;
-  std::vector<std::vector<std::string>> units; // what is analysed together
-  for (const std::string &input : command.inputs)
-    if (command.link && !units.empty())
-      units.front().push_back(input);
-    else
-      units.push_back({input});
-  for (const std::vector<std::string> &unit : units)
+  for (const std::vector<std::string> &unit : unitsOf(command.inputs, command.link))
     for (const Input &input : readInputs(unit, command, findOwnHeaders(executable), given, launches)) {
       if (std::ranges::find(unit, file) != unit.end())
         nameOfFile = nameInReport(file, input.roots.front());
@@ -148,10 +143,9 @@ void updateFile(const std::string &file, const UpdateCommand &command, const std
     throw UsageError(file + ": cannot be read; name a source file with CHECK lines or sectorscope-expect");
   SourceEdits edits = editsOf(file, *source, command, executable);
   if (!command.dryRun && !edits.edits.empty()) {
-    const fs::path behindLinks = fs::canonical(file);
-    const fs::perms permissions = fs::status(behindLinks).permissions();
-    writeWholeFile(behindLinks.string(), applied(*source, edits.edits));
-    fs::permissions(behindLinks, permissions);
+    const fs::perms permissions = fs::status(file).permissions();
+    writeWholeFile(file, applied(*source, edits.edits));
+    fs::permissions(file, permissions);
   }
   for (const std::string &line : editLines(edits.edits))
     std::printf("%s:%s\n", file.c_str(), line.c_str());

@@ -4,8 +4,8 @@
 #include "project/ResultCache.h"
 
 #include "adapter/Config.h"
+#include "adapter/OutputFile.h"
 #include "adapter/Project.h"
-#include "cli/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"

@@ -105,6 +105,9 @@ TEST(CommandLine, HelpTeaches) {
                                "--fail-on RULE[:SEVERITY]", "--profile PART", "--try NAME=VALUE,...", "excess-sectors",
                                "misaligned", "Examples:", "Exit code:", ".sectorscope.yaml", "NOLINT"})
     EXPECT_NE(help.find(expected), std::string::npos) << expected << "\n" << help;
+  const std::string ofMerge = parseCommandLine({"merge", "--help"}).text;
+  EXPECT_NE(ofMerge.find("Usage: sectorscope merge [OPTIONS] FILE..."), std::string::npos) << ofMerge;
+  EXPECT_EQ(ofMerge.find("sectorscope audit saxpy.cu"), std::string::npos) << ofMerge; // examples of another command
   EXPECT_NE(parseCommandLine({}).text.find("audit"), std::string::npos);
   EXPECT_TRUE(parseCommandLine({"--version"}).text.starts_with("sectorscope "));
 }

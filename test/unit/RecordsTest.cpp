@@ -126,6 +126,23 @@ TEST(Records, ElementsThatDataChoose) {
   EXPECT_EQ(sectors(uses[0], 0, fieldsApart(uses[0].type)), 64);
 }
 
+TEST(Records, ElementsThatDataChooseInAnArrayThatBeginsWithinASector) {
+  Scene s(particle(), {{1, kLoad, 4, 32, 12, {}}, {2, kLoad, 4, 32, 16, {}}});
+  ExprGraph &g = s.kernel().graph;
+  const ExprId index = g.loaded(sample::linearAddress(g, "b", 4), 64, {.reason = "loaded", .place = {}});
+  const ExprId element =
+      g.binary(Op::Add, s.launch().accesses[0].site.address, g.binary(Op::Mul, index, g.constant(32, 64)));
+  s.launch().accesses[0].site.address = element;
+  s.launch().accesses[1].site.address = g.binary(Op::Add, element, g.constant(4, 64));
+  s.launch().shape.pointers["a"] = 16; // bytes 28 to 36: in two sectors
+  s.take();
+  const RecordUse use = s.uses().at(0);
+  ASSERT_EQ(use.consumers[0].scattered.size(), 1U);
+  EXPECT_EQ(use.consumers[0].scattered[0].start, 16U);
+  EXPECT_EQ(sectors(use, 0, wholeRecord(use.type)), 64);
+  EXPECT_EQ(sectors(use, 0, fieldsApart(use.type)), 64);
+}
+
 TEST(Records, ElementsNextToOneThatDataChooseAreElementsOfTheirOwn) {
   Scene s(particle(), {{1, kLoad, 4, 32, 0, {}}, {2, kLoad, 4, 32, 0, {}}});
   ExprGraph &g = s.kernel().graph;
@@ -249,7 +266,7 @@ TEST(Records, GroupsAreWithoutPadding) {
 
 TEST(Records, JsonThereAndBack) {
   std::vector<RecordUse> all = Scene(particle(), {{1, kLoad, 4, 32, 0, {}}, {2, kStore, 4, 96, 8, {}}}).uses();
-  all[0].consumers[0].scattered.push_back({{1, 2}, 32});
+  all[0].consumers[0].scattered.push_back({{1, 2}, 32, 16});
   all[0].consumers[0].requests[0].touched[0].elements = {0, 1, 3};
   const nlohmann::json json = recordsJson(all);
   EXPECT_EQ(readRecords(JsonCursor(json)), all);

@@ -54,12 +54,13 @@ def sectors(record, kernel, layout):
     count = sum(moved / times for moved, times in sums.values())
     for request in kernel["scattered"]:
         by_part = defaultdict(list)
+        start = request["start"] if layout == "now" else 0
         for f in request["fields"]:
             part, size, offset = where[f]
             by_part[part].append((size, offset, record["fields"][f]["bytes"]))
         for pieces in by_part.values():
             count += request["lanes"] * max(
-                len({(e * size + offset + b) // 32 for size, offset, bytes_ in pieces for b in range(bytes_)})
+                len({(start + e * size + offset + b) // 32 for size, offset, bytes_ in pieces for b in range(bytes_)})
                 for e in range(32)
             )
     return count
