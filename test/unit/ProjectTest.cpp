@@ -240,7 +240,22 @@ TEST(ResultCache, OnlyWhatHasNotChanged) {
   EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
   std::ofstream(source) << "1";
   EXPECT_TRUE(ResultCache(folder + "/cache").has("key"));
+  std::ofstream(folder + "/cache/key.json", std::ios::app) << "damaged";
+  EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
+  {
+    ResultCache cache(folder + "/cache");
+    write(cache);
+  }
+  EXPECT_TRUE(ResultCache(folder + "/cache").has("key"));
   std::filesystem::remove(source);
+  EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
+  // Written while it was analysed: of which of the two texts is the report?
+  {
+    ResultCache cache(folder + "/cache");
+    std::ofstream(source) << "1";
+    std::filesystem::last_write_time(source, std::filesystem::file_time_type::clock::now());
+    write(cache);
+  }
   EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
   std::ofstream(folder + "/file") << "no folder";
   EXPECT_NE(ResultCache(folder + "/file/cache").problem(), "");
