@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <iostream>
 #include <sstream>
 
 namespace sectorscope {
@@ -37,9 +36,11 @@ MergeCommand checkedMerge(const MergeCommand &command) {
     if (!text)
       throw UsageError(fmt::format("{}: cannot be read; name a list of reports behind @", input.substr(1)));
     std::istringstream lines(*text);
-    for (std::string line; std::getline(lines, line);)
+    for (std::string line; std::getline(lines, line);) {
+      line.erase(line.find_last_not_of(" \t\r") + 1);
       if (!line.empty())
         checked.inputs.push_back(line);
+    }
   }
   return checked;
 }
@@ -56,10 +57,7 @@ int runMerge(const MergeCommand &command) {
     return text;
   };
   try {
-    if (command.output.empty())
-      mergeJsonReports(next, std::cout);
-    else
-      streamWholeFile(command.output, [&](std::ostream &out) { mergeJsonReports(next, out); });
+    streamOutput(command.output, [&](std::ostream &out) { mergeJsonReports(next, out); });
   } catch (const UsageError &) {
     throw;
   } catch (const std::exception &error) {

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,6 +21,16 @@ namespace {
 
 [[noreturn]] void fail(const std::string &path, int error) {
   throw UsageError(fmt::format("{}: cannot be written: {}; choose another file for -o", path, std::strerror(error)));
+}
+
+/// A pipe or a device, which cannot be replaced by a file. Throws for a folder.
+bool isSpecial(const std::string &path) {
+  struct stat existing{};
+  if (::stat(path.c_str(), &existing) != 0 || S_ISREG(existing.st_mode))
+    return false;
+  if (S_ISDIR(existing.st_mode))
+    fail(path, EISDIR);
+  return true;
 }
 
 bool writeAll(int file, const std::string &content) {
@@ -38,11 +49,7 @@ bool writeAll(int file, const std::string &content) {
 } // namespace
 
 void writeWholeFile(const std::string &path, const std::string &content) {
-  struct stat existing{};
-  if (::stat(path.c_str(), &existing) == 0 && !S_ISREG(existing.st_mode)) {
-    if (S_ISDIR(existing.st_mode))
-      fail(path, EISDIR);
-    // A pipe or a device cannot be replaced by a file.
+  if (isSpecial(path)) {
     std::FILE *out = std::fopen(path.c_str(), "wb");
     const bool good = out && std::fwrite(content.data(), 1, content.size(), out) == content.size();
     if ((out && std::fclose(out) != 0) || !good)
@@ -64,21 +71,32 @@ void writeWholeFile(const std::string &path, const std::string &content) {
   }
 }
 
-void streamWholeFile(const std::string &path, const std::function<void(std::ostream &)> &print) {
-  const std::string temporary = fmt::format("{}.{}", path, ::getpid());
-  std::ofstream out(temporary, std::ios::binary);
+void streamOutput(const std::string &path, const std::function<void(std::ostream &)> &print) {
+  if (path.empty()) {
+    print(std::cout);
+    if (!std::cout.flush())
+      throw UsageError("standard output cannot be written");
+    return;
+  }
+  const bool isReplaced = !isSpecial(path);
+  const std::string written = isReplaced ? fmt::format("{}.{}", path, ::getpid()) : path;
+  const auto drop = [&] {
+    if (isReplaced)
+      ::unlink(written.c_str());
+  };
+  std::ofstream out(written, std::ios::binary);
   if (!out)
     fail(path, errno);
   try {
     print(out);
   } catch (...) {
-    ::unlink(temporary.c_str());
+    drop();
     throw;
   }
   out.close();
-  if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (!out || (isReplaced && std::rename(written.c_str(), path.c_str()) != 0)) {
     const int error = errno;
-    ::unlink(temporary.c_str());
+    drop();
     fail(path, error);
   }
 }

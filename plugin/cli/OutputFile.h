@@ -14,10 +14,11 @@ namespace sectorscope {
 /// UsageError that names the file and the reason.
 void writeWholeFile(const std::string &path, const std::string &content);
 
-/// Lets `print` write the file, whole or not at all. Throws UsageError, and what `print` throws.
-void streamWholeFile(const std::string &path, const std::function<void(std::ostream &)> &print);
+/// Lets `print` write the file, whole or not at all, or to standard output where `path` is empty. Throws UsageError,
+/// and what `print` throws.
+void streamOutput(const std::string &path, const std::function<void(std::ostream &)> &print);
 
-/// The same, or to standard output where `path` is empty.
+/// As writeWholeFile(), or to standard output where `path` is empty.
 void writeOutput(const std::string &path, const std::string &content);
 
 } // namespace sectorscope

@@ -31,7 +31,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <regex>
 #include <sstream>
 #include <thread>
@@ -53,7 +52,8 @@ struct Unit {
 /// The folder that all names are relative to: that of the project of the first file, where it holds them all, else the
 /// innermost one that does.
 std::string commonRoot(const std::vector<Unit> &units) {
-  std::string root = projectRootOf(units.front().file);
+  const std::string &first = units.front().file;
+  std::string root = markedRootOf(first).value_or(fs::path(first).parent_path().string());
   for (const Unit &unit : units)
     while (root.size() > 1 && !unit.file.starts_with(root + "/"))
       root = fs::path(root).parent_path().string();
@@ -104,6 +104,7 @@ void Project::plan() {
     passedOn.emplace_back("--traffic-effort=0");
   }
   std::set<std::string> met;
+  std::error_code ignored;
   for (const CompileCommand &entry : readCompilationDatabase(database)) {
     const AuditArguments translated = translateCommand(entry.arguments, entry.file);
     std::string identity = entry.file + '\n' + translated.arch + '\n' + entry.directory;
@@ -116,6 +117,8 @@ void Project::plan() {
     ++project.files;
     if (!command.project.fileFilter.empty() && !std::regex_search(entry.file, filter)) {
       ++project.filteredOut;
+    } else if (!translated.isCuda && !entry.file.empty() && !entry.arguments.empty()) {
+      ++project.notCuda; // whatever is wrong with its command
     } else if (!entry.problem.empty() || !translated.problem.empty()) {
       const std::string problem = entry.problem.empty() ? translated.problem : entry.problem;
       const std::size_t end = problem.find("; ");
@@ -123,8 +126,10 @@ void Project::plan() {
                  end == std::string::npos ? "audit the file by itself, with its options behind --"
                                           : problem.substr(end + 2),
                  entry.file.empty() ? "no file" : fs::path(entry.file).filename().string());
-    } else if (!translated.isCuda) {
-      ++project.notCuda;
+    } else if (!fs::is_directory(entry.directory, ignored)) {
+      addFailure(project, fmt::format("there is no folder {}, in which its command runs", entry.directory),
+                 "build the project first, or write the database anew on this machine",
+                 fs::path(entry.file).filename().string());
     } else {
       project.dropped.insert(translated.dropped.begin(), translated.dropped.end());
       Unit &unit = units.emplace_back();
@@ -282,10 +287,7 @@ void Project::printMerged() const {
   const auto read = [&]() -> std::optional<std::string> {
     return next < good.size() ? readFile(cache.reportFile(good[next++]->key)) : std::nullopt;
   };
-  if (command.output.empty())
-    mergeJsonReports(read, std::cout);
-  else
-    streamWholeFile(command.output, [&](std::ostream &out) { mergeJsonReports(read, out); });
+  streamOutput(command.output, [&](std::ostream &out) { mergeJsonReports(read, out); });
 }
 
 void Project::print() {
