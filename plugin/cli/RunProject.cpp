@@ -19,6 +19,7 @@
 #include "project/ProjectReport.h"
 #include "project/ResultCache.h"
 #include "project/TranslateCommand.h"
+#include "report/Baseline.h"
 #include "report/Expectations.h"
 #include "report/Json.h"
 #include "report/MergeJson.h"
@@ -94,6 +95,7 @@ private:
   GivenNames given;                ///< kernels
   std::vector<std::string> broken; ///< expectations
   std::set<std::string> sources;   ///< files of units, for --header-filter
+  std::set<std::string> looked;    ///< files that accesses may be in, for --update-baseline
 };
 
 void Project::plan() {
@@ -180,6 +182,11 @@ void Project::take(Unit &unit) {
     return;
   }
   unit.isGood = true;
+  looked.insert(unit.name);
+  for (const KernelSummary &kernel : summary.kernels)
+    for (const LaunchSummary &launch : kernel.launches)
+      for (const AccessSummary &access : launch.accesses)
+        looked.insert(access.place.file);
   if (summary.kernels.empty()) {
     ++project.withoutKernels;
     return;
@@ -332,8 +339,14 @@ int Project::run() {
   if (command.format != ReportFormat::Text || !command.output.empty() || !project.analysed)
     for (const std::string &line : fileLines(project))
       complain(line);
-  if (command.updateBaseline && project.failures.empty())
-    baseline.update(report);
+  if (command.updateBaseline && project.failures.empty()) {
+    looked.merge(filesOf(report));
+    baseline.update(report, looked);
+  } else if (command.updateBaseline) {
+    complain(baseline.name() +
+             ": not updated: of files that failed nothing is known; mend them, or leave them out with "
+             "--file-filter");
+  }
   for (const std::string &line : budgets.exceeded())
     broken.push_back(line);
   for (const std::string &line : broken)
