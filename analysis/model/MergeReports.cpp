@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -24,15 +24,22 @@ void appendNew(std::vector<std::string> &to, std::vector<std::string> &&what) {
 }
 
 void appendNew(std::vector<Finding> &to, std::vector<Finding> &&what) {
-  std::set<std::pair<std::string, std::tuple<std::string, unsigned, unsigned>>> known;
+  std::map<std::tuple<std::string, std::string, unsigned, unsigned>, std::size_t> known;
   const auto keyOf = [](const Finding &finding) {
-    return std::pair(finding.rule, std::tuple(finding.place.file, finding.place.line, finding.place.column));
+    return std::tuple(finding.rule, finding.place.file, finding.place.line, finding.place.column);
   };
-  for (const Finding &finding : to)
-    known.insert(keyOf(finding));
-  for (Finding &finding : what)
-    if (known.insert(keyOf(finding)).second)
+  const auto weightOf = [](const Finding &finding) {
+    return std::pair(finding.severity, finding.wastedSectorsPerRequest);
+  };
+  for (std::size_t i = 0; i < to.size(); ++i)
+    known.emplace(keyOf(to[i]), i);
+  for (Finding &finding : what) {
+    const auto [found, isNew] = known.emplace(keyOf(finding), to.size());
+    if (isNew)
       to.push_back(std::move(finding));
+    else if (Finding &other = to[found->second]; weightOf(finding) > weightOf(other))
+      other = std::move(finding); // the file was compiled in two ways, and this one is worse
+  }
 }
 
 } // namespace

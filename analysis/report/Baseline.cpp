@@ -97,8 +97,8 @@ void compareWithBaseline(Report &report, const Baseline &baseline, const FileExi
   }
 }
 
-Baseline updatedBaseline(const Baseline &old, const Report &report, const FileExists &exists) {
-  const std::set<std::string> looked = filesOf(report);
+Baseline updatedBaseline(const Baseline &old, const Report &report, const std::set<std::string> &looked,
+                         const FileExists &exists) {
   Baseline baseline{report.findings, looked};
   const auto isKept = [&](const std::string &file) { return !looked.contains(file) && exists(file); };
   for (const std::string &file : old.files)

@@ -36,9 +36,10 @@ using FileExists = std::function<bool(const std::string &file)>;
 /// a file that is gone, while the finding is in a file that the baseline does not know: the file was renamed.
 void compareWithBaseline(Report &report, const Baseline &baseline, const FileExists &exists);
 
-/// The baseline after this report: its findings, and of `old` those of files that it did not look at and that are still
-/// there.
-Baseline updatedBaseline(const Baseline &old, const Report &report, const FileExists &exists);
+/// The baseline after this report: its findings, and of `old` those of files that are not in `looked` and that are
+/// still there.
+Baseline updatedBaseline(const Baseline &old, const Report &report, const std::set<std::string> &looked,
+                         const FileExists &exists);
 
 /// The files of all kernels, accesses and findings.
 std::set<std::string> filesOf(const Report &report);

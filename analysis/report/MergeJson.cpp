@@ -11,9 +11,11 @@
 #include "report/WriteJson.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace sectorscope {
 
@@ -21,15 +23,23 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Findings as they are written, each once.
+/// Findings as they are written, each once: as mergeInto() does, the worse one of two.
 class Findings {
 public:
   void add(const ordered_json &from) {
     for (const ordered_json &item : from) {
       const JsonCursor cursor = cursorOf(item);
       const SourcePlace place = readPlace(cursor);
-      if (known.emplace(cursor["rule"].text(), place.file, place.line, place.column).second)
+      const Weight weight(cursor["severity"].text() == "warning", cursor["wasted_sectors_per_request"].real());
+      const auto [found, isNew] =
+          known.try_emplace({cursor["rule"].text(), place.file, place.line, place.column}, items.size(), weight);
+      auto &[at, heaviest] = found->second;
+      if (isNew) {
         items.push_back(item);
+      } else if (weight > heaviest) {
+        items[at] = item;
+        heaviest = weight;
+      }
     }
   }
 
@@ -62,7 +72,8 @@ private:
   }
   mutable nlohmann::json scratch;
   std::vector<ordered_json> items;
-  std::set<std::tuple<std::string, std::string, unsigned, unsigned>> known;
+  using Weight = std::pair<bool, double>;
+  std::map<std::tuple<std::string, std::string, unsigned, unsigned>, std::pair<std::size_t, Weight>> known;
 };
 
 /// Texts, each once, in the order in which they come.

@@ -58,15 +58,21 @@ std::optional<std::string> findUpwards(const std::string &file, const std::strin
   }
 }
 
-std::string projectRootOf(const std::string &file) {
+std::optional<std::string> markedRootOf(const std::string &file) {
   std::error_code ignored;
   for (fs::path folder = folderOf(file);; folder = folder.parent_path()) {
     for (const char *marker : {".sectorscope.yaml", ".git"})
       if (fs::exists(folder / marker, ignored))
         return folder.string();
     if (folder == folder.parent_path())
-      break;
+      return std::nullopt;
   }
+}
+
+std::string projectRootOf(const std::string &file) {
+  if (const auto marked = markedRootOf(file))
+    return *marked;
+  std::error_code ignored;
   const fs::path here = fs::current_path(ignored);
   const std::string relative = folderOf(file).lexically_relative(here).generic_string();
   return relative.starts_with("..") ? folderOf(file).string() : here.string();

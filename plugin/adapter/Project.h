@@ -21,8 +21,11 @@ std::optional<std::string> readFile(const std::string &path);
 /// The nearest entry called `name` in the folder of `file` or above it.
 std::optional<std::string> findUpwards(const std::string &file, const std::string &name);
 
-/// The folder that file names of reports are relative to: the nearest one upwards from `file` that holds
-/// .sectorscope.yaml or .git, else the current folder if `file` is below it, else the folder of `file`. Absolute.
+/// The nearest folder upwards from `file` that holds .sectorscope.yaml or .git. Absolute.
+std::optional<std::string> markedRootOf(const std::string &file);
+
+/// The folder that file names of reports are relative to: markedRootOf(), else the current folder if `file` is below
+/// it, else the folder of `file`. Absolute.
 std::string projectRootOf(const std::string &file);
 
 /// A file as the report calls it: relative to the project root, never absolute.

@@ -49,9 +49,9 @@ void BaselineFile::compare(Report &report) {
     applyGates(report, {{.rule = "all"}});
 }
 
-void BaselineFile::update(const Report &report) const {
+void BaselineFile::update(const Report &report, const std::set<std::string> &looked) const {
   std::ostringstream text;
-  printBaseline(updatedBaseline(baseline, report, [&](const std::string &file) { return exists(file); }), text);
+  printBaseline(updatedBaseline(baseline, report, looked, [&](const std::string &file) { return exists(file); }), text);
   writeWholeFile(path, text.str());
 }
 

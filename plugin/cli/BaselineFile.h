@@ -28,8 +28,10 @@ public:
   /// where the file is no baseline.
   void compare(Report &report);
 
-  /// Writes the findings of today. Throws UsageError.
-  void update(const Report &report) const;
+  /// Writes the findings of today; of files that the run has not looked at, those of before. Throws UsageError.
+  void update(const Report &report, const std::set<std::string> &looked) const;
+
+  const std::string &name() const { return path; }
 
 private:
   bool exists(const std::string &file) const;

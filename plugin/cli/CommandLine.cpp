@@ -270,6 +270,9 @@ AuditCommand checked(const RawOptions &raw) {
     throw UsageError("--try: compares and has no findings; leave out --fail-on and --baseline");
   command.baseline = raw.baseline;
   command.updateBaseline = raw.updateBaseline;
+  if (raw.updateBaseline && !(raw.kernel.empty() && raw.project.headerFilter.empty()))
+    throw UsageError("--update-baseline: would forget the findings that --kernel and --header-filter leave out; leave "
+                     "these out");
   command.rulePages = raw.rulePages;
   for (const std::string &budget : raw.budgets)
     command.budgets.push_back(parseBudget(budget, "--max-excess"));

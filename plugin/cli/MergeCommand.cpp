@@ -36,9 +36,11 @@ MergeCommand checkedMerge(const MergeCommand &command) {
     if (!text)
       throw UsageError(fmt::format("{}: cannot be read; name a list of reports behind @", input.substr(1)));
     std::istringstream lines(*text);
-    for (std::string line; std::getline(lines, line);)
+    for (std::string line; std::getline(lines, line);) {
+      line.erase(line.find_last_not_of(" \t\r") + 1);
       if (!line.empty())
         checked.inputs.push_back(line);
+    }
   }
   return checked;
 }

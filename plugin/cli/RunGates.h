@@ -12,6 +12,7 @@
 #include "cli/CommandLine.h"
 #include "report/Expectations.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,9 @@ public:
   void compare(Report &report);
 
   /// Complains of what is exceeded or does not hold. `isComplete`: every file was read, so that what the baseline has
-  /// and the report has not is gone; only then a baseline that is to be updated is. Throws UsageError.
-  bool areClosed(const Report &report, bool isComplete);
+  /// and the report has not is gone; only then a baseline that is to be updated is. `looked`: the files that were, but
+  /// for those that the report names. Throws UsageError.
+  bool areClosed(const Report &report, bool isComplete, std::set<std::string> looked = {});
 
 private:
   const AuditCommand &command;

@@ -49,7 +49,8 @@ struct Unit {
 /// The folder that all names are relative to: that of the project of the first file, where it holds them all, else the
 /// innermost one that does.
 std::string commonRoot(const std::vector<Unit> &units) {
-  std::string root = projectRootOf(units.front().file);
+  const std::string &first = units.front().file;
+  std::string root = markedRootOf(first).value_or(fs::path(first).parent_path().string());
   for (const Unit &unit : units)
     while (root.size() > 1 && !unit.file.starts_with(root + "/"))
       root = fs::path(root).parent_path().string();
@@ -91,6 +92,7 @@ private:
   RunGates gates;
   GivenNames given;              ///< kernels
   std::set<std::string> sources; ///< files of units, for --header-filter
+  std::set<std::string> looked;  ///< files that accesses may be in, for --update-baseline
 };
 
 void Project::plan() {
@@ -101,6 +103,7 @@ void Project::plan() {
     passedOn.emplace_back("--traffic-effort=0");
   }
   std::set<std::string> met;
+  std::error_code ignored;
   for (const CompileCommand &entry : readCompilationDatabase(database)) {
     const AuditArguments translated = translateCommand(entry.arguments, entry.file);
     std::string identity = entry.file + '\n' + translated.arch + '\n' + entry.directory;
@@ -113,6 +116,8 @@ void Project::plan() {
     ++project.files;
     if (!command.project.fileFilter.empty() && !std::regex_search(entry.file, filter)) {
       ++project.filteredOut;
+    } else if (!translated.isCuda && !entry.file.empty() && !entry.arguments.empty()) {
+      ++project.notCuda; // whatever is wrong with its command
     } else if (!entry.problem.empty() || !translated.problem.empty()) {
       const std::string problem = entry.problem.empty() ? translated.problem : entry.problem;
       const std::size_t end = problem.find("; ");
@@ -120,8 +125,10 @@ void Project::plan() {
                  end == std::string::npos ? "audit the file by itself, with its options behind --"
                                           : problem.substr(end + 2),
                  entry.file.empty() ? "no file" : fs::path(entry.file).filename().string());
-    } else if (!translated.isCuda) {
-      ++project.notCuda;
+    } else if (!fs::is_directory(entry.directory, ignored)) {
+      addFailure(project, fmt::format("there is no folder {}, in which its command runs", entry.directory),
+                 "build the project first, or write the database anew on this machine",
+                 fs::path(entry.file).filename().string());
     } else {
       project.dropped.insert(translated.dropped.begin(), translated.dropped.end());
       Unit &unit = units.emplace_back();
@@ -171,6 +178,11 @@ void Project::take(Unit &unit) {
     return;
   }
   unit.isGood = true;
+  looked.insert(unit.name);
+  for (const KernelSummary &kernel : summary.kernels)
+    for (const LaunchSummary &launch : kernel.launches)
+      for (const AccessSummary &access : launch.accesses)
+        looked.insert(access.place.file);
   if (summary.kernels.empty()) {
     ++project.withoutKernels;
     return;
@@ -315,7 +327,7 @@ int Project::run() {
     for (const std::string &line : fileLines(project))
       complain(line);
   const bool isComplete = project.failures.empty();
-  const bool isClosed = gates.areClosed(report, isComplete);
+  const bool isClosed = gates.areClosed(report, isComplete, std::move(looked));
   if (!isComplete) // what was named may be in what could not be read
     return ExitBadInput;
   return !isAllThere() ? ExitBadInput : isClosed ? ExitGate : ExitGood;

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -59,7 +60,9 @@ ArchChoice chooseArch(const std::string &arch) {
   const std::optional<unsigned> number = numberOf(arch);
   // Below the newest part that clang knows, a number that it does not know is that of no part; those before sm_50 it
   // has forgotten.
-  const bool isNone = number && (*number < 20 || (*number >= 50 && *number < known.back()) || *number > 999);
+  const bool isKnown = number && std::find(known.begin(), known.end(), *number) != known.end(); // sm_100f is sm_100
+  const bool isNone =
+      number && !isKnown && (*number < 20 || (*number >= 50 && *number < known.back()) || *number > 999);
   if (!number || isNone) {
     // "compute_90", "90" and "sm90" all mean sm_90: compare what is left of them.
     llvm::StringRef digits = llvm::StringRef(arch).drop_while([](char c) { return !llvm::isDigit(c); });

@@ -4,8 +4,10 @@
 #include "project/ChildPool.h"
 
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <map>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +18,10 @@ namespace {
 constexpr int notStarted = 127;
 
 /// In the child, after fork: only calls that are safe there.
-[[noreturn]] void become(const ChildJob &job, char *const *command) {
+[[noreturn]] void become(const ChildJob &job, char *const *command, pid_t parent) {
+  // Whoever ends the parent ends what it has started, too.
+  if (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != parent)
+    ::_exit(notStarted);
   const int out = ::open(job.outputFile.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   const int in = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (out < 0 || in < 0 || ::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
@@ -32,15 +37,17 @@ pid_t start(const ChildJob &job) {
   for (const std::string &word : job.command)
     command.push_back(const_cast<char *>(word.c_str())); // execv does not change them
   command.push_back(nullptr);
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child == 0)
-    become(job, command.data());
+    become(job, command.data(), parent);
   return child;
 }
 
 } // namespace
 
 void runJobs(const std::vector<ChildJob> &jobs, unsigned atOnce, const std::function<void(const ChildResult &)> &done) {
+  ::signal(SIGCHLD, SIG_DFL); // who ignores it, as some parents leave it, learns no exit code
   std::map<pid_t, std::size_t> running;
   for (std::size_t next = 0; next < jobs.size() || !running.empty();) {
     if (next < jobs.size() && running.size() < atOnce) {

@@ -5,13 +5,14 @@
 
 #include "adapter/Config.h"
 #include "adapter/Project.h"
+#include "project/ResponseFiles.h"
 #include "project/ShellWords.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 namespace sectorscope {
 
@@ -23,36 +24,6 @@ constexpr const char *usualName = "compile_commands.json";
 
 std::string absoluteFrom(const std::string &folder, const std::string &path) {
   return (fs::path(folder) / path).lexically_normal().string();
-}
-
-void appendWithResponseFiles(const std::vector<std::string> &arguments, const std::string &directory,
-                             std::vector<std::string> &open, std::vector<std::string> &all) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string &argument = arguments[i];
-    std::string file;
-    if (argument.starts_with("@") && argument.size() > 1)
-      file = argument.substr(1);
-    else if ((argument == "--options-file" || argument == "-optf") && i + 1 < arguments.size())
-      file = arguments[++i];
-    else if (argument.starts_with("--options-file="))
-      file = argument.substr(argument.find('=') + 1);
-    if (file.empty()) {
-      all.push_back(argument);
-      continue;
-    }
-    file = absoluteFrom(directory, file);
-    if (std::ranges::find(open, file) != open.end())
-      throw UsageError(fmt::format("the response file {} names itself; take it out of its own words", file));
-    const auto text = readFile(file);
-    if (!text)
-      throw UsageError(fmt::format("the response file {} cannot be read; build the project first", file));
-    const auto words = shellWords(*text);
-    if (!words)
-      throw UsageError(fmt::format("the response file {} leaves a quote open; close it", file));
-    open.push_back(file);
-    appendWithResponseFiles(*words, directory, open, all);
-    open.pop_back();
-  }
 }
 
 CompileCommand readEntry(const nlohmann::json &entry, const std::string &folder) {
@@ -81,19 +52,13 @@ CompileCommand readEntry(const nlohmann::json &entry, const std::string &folder)
   if (command.problem.empty())
     try {
       command.arguments = withResponseFiles(command.arguments, command.directory);
-    } catch (const UsageError &error) {
+    } catch (const std::runtime_error &error) {
       command.problem = error.what();
     }
   return command;
 }
 
 } // namespace
-
-std::vector<std::string> withResponseFiles(const std::vector<std::string> &arguments, const std::string &directory) {
-  std::vector<std::string> open, all;
-  appendWithResponseFiles(arguments, directory, open, all);
-  return all;
-}
 
 std::string databaseFile(const std::string &path) {
   std::error_code ignored;

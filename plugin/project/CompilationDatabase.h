@@ -27,10 +27,6 @@ std::vector<CompileCommand> readCompilationDatabase(const std::string &path);
 /// The file that `path` stands for.
 std::string databaseFile(const std::string &path);
 
-/// Replaces `@file`, and the values of `--options-file` and `-optf` (nvcc), by the words of these files, also inside of
-/// them. Throws UsageError for one that cannot be read, that leaves a quote open, or that names itself.
-std::vector<std::string> withResponseFiles(const std::vector<std::string> &arguments, const std::string &directory);
-
 } // namespace sectorscope
 
 #endif

@@ -5,14 +5,17 @@
 /// `sectorscope-launch COMPILER ARGS...`: runs the compiler as it is and, beside it, the analysis of what it compiles.
 /// For CMAKE_CUDA_COMPILER_LAUNCHER and its kin.
 
+#include "project/ResponseFiles.h"
 #include "project/ShellWords.h"
 #include "project/TranslateCommand.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <spawn.h>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -54,22 +57,27 @@ int codeOf(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// The audit of what `compiler` compiles; empty where it compiles no CUDA.
-Words auditOf(const Words &compiler) {
+/// The audit of what a command compiles; empty where it compiles no CUDA. Throws std::runtime_error with one line where
+/// it cannot be told.
+Words auditOf(const Words &given) {
+  std::error_code ignored;
+  const Words compiler = sectorscope::withResponseFiles(given, fs::current_path(ignored).string());
   const std::string file = sectorscope::sourceIn(compiler);
   if (file.empty())
     return {};
   const sectorscope::AuditArguments translated = sectorscope::translateCommand(compiler, file);
   if (!translated.isCuda || !translated.problem.empty())
     return {};
-  std::error_code ignored;
   const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).parent_path() / "sectorscope";
   Words audit = {fs::exists(beside, ignored) ? beside.string() : "sectorscope", "audit", file, "--format=gcc"};
   if (!translated.arch.empty())
     audit.push_back("--arch=" + translated.arch);
-  if (const char *options = std::getenv("SECTORSCOPE_OPTIONS"))
-    if (const auto words = sectorscope::shellWords(options))
-      audit.insert(audit.end(), words->begin(), words->end());
+  if (const char *options = std::getenv("SECTORSCOPE_OPTIONS")) {
+    const auto words = sectorscope::shellWords(options);
+    if (!words)
+      throw std::runtime_error("SECTORSCOPE_OPTIONS leaves a quote open; close it");
+    audit.insert(audit.end(), words->begin(), words->end());
+  }
   audit.emplace_back("--");
   audit.insert(audit.end(), translated.clangArgs.begin(), translated.clangArgs.end());
   return audit;
@@ -95,20 +103,33 @@ int main(int argc, char **argv) {
                stderr);
     return badInput;
   }
-  const Words audit = auditOf(compiler);
+  ::signal(SIGCHLD, SIG_DFL); // who ignores it, as some parents leave it, learns no exit code
+  Words audit;
+  std::string problem;
+  try {
+    audit = auditOf(compiler);
+  } catch (const std::runtime_error &error) {
+    problem = error.what();
+  }
   const pid_t compilation = start(compiler, -1);
   if (!compilation) {
     std::fprintf(stderr, "sectorscope-launch: %s cannot be started; check its name and PATH\n", compiler[0].c_str());
     return notFound;
   }
-  std::string name = (fs::temp_directory_path() / "sectorscope-launch.XXXXXX").string();
+  std::error_code error;
+  std::string name = (fs::temp_directory_path(error) / "sectorscope-launch.XXXXXX").string();
   const int messages = audit.empty() ? -1 : ::mkstemp(name.data());
+  if (!audit.empty() && messages < 0)
+    problem = "no temporary file can be made; set TMPDIR";
   if (messages >= 0)
     ::unlink(name.c_str());
   const pid_t analysis = messages >= 0 ? start(audit, messages) : 0;
   const int code = codeOf(compilation);
-  if (!analysis)
+  if (!analysis) {
+    if (code == 0 && !problem.empty())
+      std::fprintf(stderr, "sectorscope-launch: not analysed: %s\n", problem.c_str());
     return code;
+  }
   const int verdict = codeOf(analysis);
   if (code == 0) // else the compiler has said more
     pass(messages);

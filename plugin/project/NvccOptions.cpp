@@ -3,6 +3,8 @@
 
 #include "project/NvccOptions.h"
 
+#include "project/ShellWords.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -110,9 +112,14 @@ std::vector<std::string> clangArgsOf(const Entry &entry, const std::string &valu
     return {value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast"};
   if (!entry.takesValue)
     return {std::string(clang)};
-  if (clang == "-isystem" || clang == "-include")
-    return {std::string(clang), value};
-  return {std::string(clang) + value};
+  std::vector<std::string> words;
+  for (const std::string &item : listItems(value)) {
+    if (clang == "-isystem" || clang == "-include")
+      words.insert(words.end(), {std::string(clang), item});
+    else
+      words.push_back(std::string(clang) + item);
+  }
+  return words;
 }
 
 } // namespace

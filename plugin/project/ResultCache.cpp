@@ -48,7 +48,7 @@ std::string temporaryFolder() {
 
 } // namespace
 
-ResultCache::ResultCache(const std::string &folder) : directory(folder) {
+ResultCache::ResultCache(const std::string &folder) : directory(folder), started(fs::file_time_type::clock::now()) {
   std::string reason;
   if (!folder.empty() && isWritable(folder, reason))
     return;
@@ -83,10 +83,13 @@ const std::string &ResultCache::hashOf(const std::string &file) {
 
 bool ResultCache::has(const std::string &key) {
   const auto manifest = readFile(manifestFile(directory, key));
-  std::error_code ignored;
-  if (!manifest || !fs::exists(reportFile(key), ignored))
+  const auto report = readFile(reportFile(key));
+  if (!manifest || !report)
     return false;
   std::istringstream lines(*manifest);
+  std::string ofReport;
+  if (!std::getline(lines, ofReport) || ofReport != keyOf({*report})) // damaged, or of another run
+    return false;
   bool any = false;
   for (std::string line; std::getline(lines, line); any = true) {
     const std::size_t space = line.find(' ');
@@ -99,11 +102,17 @@ bool ResultCache::has(const std::string &key) {
 void ResultCache::keep(const std::string &key) {
   if (isTemporary)
     return;
-  std::string manifest;
-  for (const std::string &file : filesIn(readFile(dependencyFile(key)).value_or("")))
-    manifest += hashOf(file) + " " + file + "\n";
-  writeWholeFile(manifestFile(directory, key), manifest);
+  std::string manifest = keyOf({readFile(reportFile(key)).value_or("")}) + "\n";
   std::error_code ignored;
+  bool isOfNow = true; // else the report may be of what stood there before, and the hash of what stands there now
+  for (const std::string &file : filesIn(readFile(dependencyFile(key)).value_or(""))) {
+    manifest += hashOf(file) + " " + file + "\n";
+    isOfNow = isOfNow && fs::last_write_time(file, ignored) < started;
+  }
+  if (isOfNow)
+    writeWholeFile(manifestFile(directory, key), manifest);
+  else
+    fs::remove(manifestFile(directory, key), ignored);
   fs::remove(dependencyFile(key), ignored);
   fs::remove(messageFile(key), ignored);
 }

@@ -7,6 +7,7 @@
 #ifndef SECTORSCOPE_PLUGIN_PROJECT_RESULTCACHE_H
 #define SECTORSCOPE_PLUGIN_PROJECT_RESULTCACHE_H
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,9 +36,10 @@ public:
   std::string dependencyFile(const std::string &key) const { return directory + "/" + key + ".d"; }
   std::string messageFile(const std::string &key) const { return directory + "/" + key + ".txt"; }
 
-  /// Whether there is a report, and every file that was read for it is as it was.
+  /// Whether there is a report, and it and every file that was read for it are as they were.
   bool has(const std::string &key);
-  /// Keeps the report that was written to reportFile(), with dependencyFile() beside it.
+  /// Keeps the report that was written to reportFile(), with dependencyFile() beside it; for this run alone if a file
+  /// that was read for it has been written since the run began.
   void keep(const std::string &key);
 
 private:
@@ -46,6 +48,7 @@ private:
 
   std::string directory, whyNot;
   bool isTemporary = false;
+  std::filesystem::file_time_type started;
   std::map<std::string, std::string> hashes;
 };
 

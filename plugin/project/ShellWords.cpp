@@ -50,4 +50,24 @@ std::optional<std::vector<std::string>> shellWords(const std::string &command) {
   return words;
 }
 
+std::vector<std::string> listItems(const std::string &list) {
+  std::vector<std::string> items(1);
+  bool isQuoted = false;
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const char c = list[at];
+    if (c == '\\' && at + 1 < list.size()) {
+      if (list[at + 1] != ',')
+        items.back() += c;
+      items.back() += list[++at];
+    } else if (c == ',' && !isQuoted) {
+      items.emplace_back();
+    } else {
+      isQuoted = isQuoted != (c == '"');
+      items.back() += c;
+    }
+  }
+  std::erase(items, "");
+  return items;
+}
+
 } // namespace sectorscope

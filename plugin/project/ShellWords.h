@@ -16,6 +16,12 @@ namespace sectorscope {
 /// Worked example: `nvcc -DNAME="a b" 'my file.cu'` -> nvcc, -DNAME=a b, my file.cu.
 std::optional<std::vector<std::string>> shellWords(const std::string &command);
 
+/// The items of a list as nvcc parts it: at commas, but for those within double quotes and behind a backslash, which
+/// goes with that. Empty items are left out.
+///
+/// Worked example: `A=1,B="x,y",C=z\,w` -> A=1, B="x,y", C=z,w.
+std::vector<std::string> listItems(const std::string &list);
+
 } // namespace sectorscope
 
 #endif

@@ -4,6 +4,7 @@
 #include "project/TranslateCommand.h"
 
 #include "project/NvccOptions.h"
+#include "project/ShellWords.h"
 
 #include <fmt/format.h>
 
@@ -23,16 +24,34 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Where the compiler stands behind ccache and its like.
+bool isSource(const std::string &file) {
+  return contains({".cu", ".cpp", ".cc", ".cxx", ".c++", ".C"}, std::filesystem::path(file).extension().string());
+}
+
+/// A=1, as a shell, env and ccache take it.
+bool isSetting(const std::string &word) {
+  const std::size_t equals = word.find('=');
+  return equals != std::string::npos && word[0] != '-' && word.find('/') > equals;
+}
+
+/// Where the compiler stands behind settings, ccache and its like.
 std::size_t compilerIn(const std::vector<std::string> &arguments) {
+  const std::size_t last = arguments.size() - 1; // at least one word is the compiler
   std::size_t at = 0;
-  while (at + 1 < arguments.size() &&
-         contains({"ccache", "sccache", "distcc", "icecc", "env", "sectorscope-launch"}, baseName(arguments[at]))) {
-    ++at;
-    while (at + 1 < arguments.size() && arguments[at].find('=') != std::string::npos)
-      ++at; // settings of env and ccache
+  for (bool isBefore = true; isBefore && at < last;) {
+    const std::string name = baseName(arguments[at]);
+    bool hasOptions = name == "env";
+    isBefore = isSetting(arguments[at]) || arguments[at] == "--" ||
+               contains({"ccache", "sccache", "distcc", "icecc", "env", "sectorscope-launch"}, name);
+    if (name == "cmake" && at + 2 < last && arguments[at + 1] == "-E" && contains({"env", "time"}, arguments[at + 2])) {
+      isBefore = hasOptions = true;
+      at += 2;
+    }
+    at += isBefore ? 1 : 0;
+    while (hasOptions && at < last && arguments[at].starts_with("-"))
+      at += contains({"-u", "-C"}, arguments[at]) ? 2 : 1;
   }
-  return at;
+  return std::min(at, last);
 }
 
 /// 90 for compute_90a, sm_90 and lto_90; 0 for others.
@@ -82,7 +101,7 @@ void translateClang(const std::vector<std::string> &arguments, const std::string
     } else if (argument.starts_with("-fplugin") || argument.starts_with("-fpass-plugin")) {
       result.dropped.insert(name);
     } else if (contains({"-c", "-S", "-emit-llvm", "-MD", "-MMD", "-MP", "-M", "-MM", "--cuda-device-only",
-                         "--cuda-host-only", "-save-temps", "--"},
+                         "--cuda-host-only", "--offload-device-only", "--offload-host-only", "-save-temps", "--"},
                         argument) ||
                argument.starts_with("-Werror") || argument.starts_with("-g") || argument == file ||
                (!argument.starts_with("-") && baseName(argument) == baseName(file))) {
@@ -94,23 +113,31 @@ void translateClang(const std::vector<std::string> &arguments, const std::string
   result.arch = arch.chosen;
 }
 
+/// The words for the host compiler: nvcc parts them at commas, and its shell once more.
+void addHostWords(const std::string &value, std::vector<std::string> &words) {
+  for (const std::string &item : listItems(value)) {
+    const std::vector<std::string> parts = shellWords(item).value_or(std::vector<std::string>{item});
+    words.insert(words.end(), parts.begin(), parts.end());
+  }
+}
+
 /// Of what goes to the host compiler, what a preprocessor and a parser need.
-void forwardToHost(const std::string &value, AuditArguments &result) {
-  for (std::size_t at = 0; at <= value.size();) {
-    const std::size_t end = std::min(value.find(',', at), value.size());
-    const std::string word = value.substr(at, end - at);
-    at = end + 1;
-    if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I") || word.starts_with("-std=") ||
-        word == "-fopenmp")
+void forwardHost(const std::vector<std::string> &words, AuditArguments &result) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string &word = words[i];
+    if (i + 1 < words.size() && contains({"-D", "-U", "-I", "-isystem", "-include"}, word))
+      result.clangArgs.insert(result.clangArgs.end(), {word, words[++i]});
+    else if (word == "-fopenmp" || std::ranges::any_of(std::array{"-D", "-U", "-I", "-isystem", "-std="},
+                                                       [&](const char *name) { return word.starts_with(name); }))
       result.clangArgs.push_back(word);
-    else if (!word.empty())
+    else
       result.dropped.insert("-Xcompiler " + word);
   }
 }
 
 void translateNvcc(const std::vector<std::string> &arguments, const std::string &file, AuditArguments &result) {
   Arch arch;
-  std::vector<std::string> hostWords; // clang's diagnostics and code generation of the host mean nothing here
+  std::vector<std::string> hostWords;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const NvccOption option = readNvccOption(arguments, i);
     if (option.name.empty()) {
@@ -126,7 +153,7 @@ void translateNvcc(const std::vector<std::string> &arguments, const std::string 
       result.clangArgs.insert(result.clangArgs.end(), option.clangArgs.begin(), option.clangArgs.end());
       break;
     case NvccMeaning::Host:
-      forwardToHost(option.value, result);
+      addHostWords(option.value, hostWords);
       break;
     case NvccMeaning::Nothing:
       break;
@@ -135,6 +162,7 @@ void translateNvcc(const std::vector<std::string> &arguments, const std::string 
       break;
     }
   }
+  forwardHost(hostWords, result);
   result.arch = arch.chosen;
 }
 
@@ -142,9 +170,9 @@ void translateNvcc(const std::vector<std::string> &arguments, const std::string 
 
 AuditArguments translateCommand(const std::vector<std::string> &all, const std::string &file) {
   AuditArguments result;
-  const std::size_t at = compilerIn(all);
-  if (at >= all.size())
+  if (all.empty())
     return result;
+  const std::size_t at = compilerIn(all);
   const std::string compiler = baseName(all[at]);
   const std::vector<std::string> arguments(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end());
   std::string language; // of -x
@@ -156,7 +184,9 @@ AuditArguments translateCommand(const std::vector<std::string> &all, const std::
         language = arguments[i].substr(option.size() + (arguments[i][option.size()] == '=' ? 1 : 0));
   const bool isCuFile = std::filesystem::path(file).extension() == ".cu";
   if (compiler.starts_with("nvcc")) {
-    result.isCuda = language.empty() ? isCuFile : language == "cu";
+    // The wrapper of Kokkos takes every source for CUDA.
+    const bool isWrapped = compiler == "nvcc_wrapper" && isSource(file);
+    result.isCuda = language.empty() ? isCuFile || isWrapped : language == "cu";
     if (result.isCuda)
       translateNvcc(arguments, file, result);
   } else if (isClang(compiler)) {
@@ -172,18 +202,18 @@ AuditArguments translateCommand(const std::vector<std::string> &all, const std::
 
 std::string sourceIn(const std::vector<std::string> &arguments) {
   std::string source;
-  bool compiles = false;
-  for (std::size_t i = compilerIn(arguments) + 1; i < arguments.size(); ++i) {
+  for (std::size_t i = arguments.empty() ? 0 : compilerIn(arguments) + 1; i < arguments.size(); ++i) {
     const NvccOption option = readNvccOption(arguments, i);
-    compiles |= contains({"--compile", "--device-c", "--ptx", "--cubin", "--fatbin"}, option.name);
-    const std::string extension = std::filesystem::path(option.value).extension().string();
-    if (!option.name.empty() || !contains({".cu", ".cpp", ".cc", ".cxx"}, extension))
+    if (contains({"--preprocess", "--generate-dependencies", "--generate-nonsystem-dependencies", "--dryrun"},
+                 option.name))
+      return "";
+    if (!option.name.empty() || !isSource(option.value))
       continue;
     if (!source.empty())
       return "";
     source = option.value;
   }
-  return compiles ? source : "";
+  return source;
 }
 
 } // namespace sectorscope

@@ -36,7 +36,7 @@ FileExists without(const std::string &gone) {
 
 Baseline baselineOf(const Report &report) {
   std::ostringstream text;
-  printBaseline(updatedBaseline({}, report, all), text);
+  printBaseline(updatedBaseline({}, report, filesOf(report), all), text);
   return readBaseline(text.str()); // as it comes back from the file
 }
 
@@ -75,7 +75,8 @@ TEST(Baseline, RenamedFiles) {
 TEST(Baseline, AnUpdateKeepsWhatWasNotLookedAt) {
   const Baseline old = baselineOf(
       reportOf({finding("a.cu", "x=a[3*i];"), finding("b.cu", "x=b[3*i];"), finding("gone.cu", "x=c[3*i];")}));
-  const Baseline now = updatedBaseline(old, reportOf({finding("a.cu", "y=a[3*i];")}), without("gone.cu"));
+  const Report today = reportOf({finding("a.cu", "y=a[3*i];")});
+  const Baseline now = updatedBaseline(old, today, filesOf(today), without("gone.cu"));
   ASSERT_EQ(now.findings.size(), 2U);
   EXPECT_EQ(now.findings[0].statement, "y=a[3*i];");
   EXPECT_EQ(now.findings[1].statement, "x=b[3*i];");

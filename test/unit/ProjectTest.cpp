@@ -3,6 +3,7 @@
 
 #include "adapter/Config.h"
 #include "project/ProjectReport.h"
+#include "project/ResponseFiles.h"
 #include "project/ResultCache.h"
 #include "project/ShellWords.h"
 #include "project/TranslateCommand.h"
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 using namespace sectorscope;
 
@@ -28,6 +30,13 @@ TEST(ShellWords, AsAShellPartsThem) {
   EXPECT_EQ(shellWords(""), Words{});
   EXPECT_FALSE(shellWords("a 'b"));
   EXPECT_FALSE(shellWords("a \"b"));
+}
+
+TEST(ShellWords, ListsAsNvccPartsThem) {
+  EXPECT_EQ(listItems("A,B=2"), (Words{"A", "B=2"}));
+  EXPECT_EQ(listItems(R"(A="x,y",B=z\,w,C=\")"), (Words{"A=\"x,y\"", "B=z,w", "C=\\\""}));
+  EXPECT_EQ(listItems(",a,,"), Words{"a"});
+  EXPECT_EQ(listItems(""), Words{});
 }
 
 AuditArguments translated(const std::string &command, const std::string &file = "/src/k.cu") {
@@ -70,6 +79,12 @@ TEST(TranslateCommand, EveryFlagOfTheBuildSystems) {
                                                   {"-D A=1", {"-DA=1"}},
                                                   {"--define-macro=A", {"-DA"}},
                                                   {"-U A", {"-UA"}},
+                                                  {"-D A=1,B", {"-DA=1", "-DB"}},
+                                                  {"-Ione,two", {"-Ione", "-Itwo"}},
+                                                  {"-include=a.h,b.h", {"-include", "a.h", "-include", "b.h"}},
+                                                  {"-Xcompiler '-DA -I inc'", {"-DA", "-I", "inc"}},
+                                                  {"-Xcompiler -isystem,inc", {"-isystem", "inc"}},
+                                                  {"-Xcompiler -include -Xcompiler=a.h", {"-include", "a.h"}},
                                                   {"-include pre.h", {"-include", "pre.h"}},
                                                   {"--std c++20", {"-std=c++20"}},
                                                   {"-fmad=false", {"-ffp-contract=off"}},
@@ -108,6 +123,7 @@ TEST(TranslateCommand, EveryFlagOfTheBuildSystems) {
            {"--default-stream per-thread", "--default-stream"},
            {"-dlto", "--dlink-time-opt"},
            {"--ftz=true", "--ftz"},
+           {"-Xcompiler '-fPIC -march=native'", "-Xcompiler -fPIC -Xcompiler -march=native"},
            {"-Xcompiler=-fPIC,-march=native", "-Xcompiler -fPIC -Xcompiler -march=native"},
            {"-fPIC", "-fPIC"}}) {
     const AuditArguments a = translated("nvcc " + flag + " /src/k.cu");
@@ -148,8 +164,51 @@ TEST(TranslateCommand, WhatIsCuda) {
   EXPECT_TRUE(translated("clang++ -x cuda /src/k.cpp", "/src/k.cpp").isCuda);
   EXPECT_FALSE(translated("clang++ -x hip /src/k.cu").isCuda);
   EXPECT_TRUE(translated("sectorscope-launch nvcc /src/k.cu").isCuda);
-  EXPECT_TRUE(translated("env A=1 ccache B=2 nvcc /src/k.cu").problem.empty());
+  for (const char *before : {"env A=1 ccache B=2", "A=1", "/usr/bin/env -i -u B A=/x --", "/usr/bin/cmake -E env A=1",
+                             "cmake -E time ccache", "/opt/a=b/ccache"}) {
+    const AuditArguments a = translated(std::string(before) + " nvcc -arch=sm_80 /src/k.cu");
+    EXPECT_EQ(a.problem, "") << before;
+    EXPECT_EQ(a.arch, "sm_80") << before;
+  }
+  for (const char *command : {"env", "A=1", "cmake -E env", "ccache", "env -u"})
+    EXPECT_FALSE(translated(command).problem.empty()) << command;
+  EXPECT_TRUE(translated("/opt/kokkos/bin/nvcc_wrapper -c /src/k.cpp", "/src/k.cpp").isCuda);
+  EXPECT_FALSE(translated("nvcc_wrapper -x c++ -c /src/k.cpp", "/src/k.cpp").isCuda);
   EXPECT_EQ(translated("nvc++ -cuda /src/k.cu").problem, "the compiler nvc++ is not known");
+}
+
+TEST(SourceIn, WhatIsCompiled) {
+  for (const auto &[command, source] :
+       std::vector<std::pair<std::string, std::string>>{{"nvcc -Iinc -c k.cu -o k.o", "k.cu"},
+                                                        {"nvcc k.cu -o app -lcudart", "k.cu"}, // compiled, then linked
+                                                        {"nvcc -E k.cu", ""},
+                                                        {"nvcc -M k.cu -o k.d", ""},
+                                                        {"nvcc -MD -c k.cu", "k.cu"},
+                                                        {"nvcc --dryrun -c k.cu", ""},
+                                                        {"nvcc -c a.cu b.cu", ""},
+                                                        {"nvcc k.o -o app", ""},
+                                                        {"nvcc", ""},
+                                                        {"", ""}})
+    EXPECT_EQ(sourceIn(*shellWords(command)), source) << command;
+}
+
+TEST(ResponseFiles, TheirWordsStandInTheirPlace) {
+  std::string folder = (std::filesystem::temp_directory_path() / "sectorscope-test.XXXXXX").string();
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  std::ofstream(folder + "/a.rsp") << "-DA\r\n\"-DB=x y\"\r\n";
+  std::ofstream(folder + "/b.rsp") << "-optf=a.rsp -DC";
+  std::ofstream(folder + "/empty.rsp");
+  std::ofstream(folder + "/self.rsp") << "@self.rsp";
+  const auto read = [&](const std::string &command) { return withResponseFiles(*shellWords(command), folder); };
+  const Words a = {"-DA", "-DB=x y"}, both = {"-DA", "-DB=x y", "-DA", "-DB=x y", "-DC"};
+  for (const char *form : {"@a.rsp", "--options-file a.rsp", "--options-file=a.rsp", "-optf a.rsp", "-optf=a.rsp"})
+    EXPECT_EQ(read(form), a) << form;
+  for (const char *form : {"-optf a.rsp,b.rsp", "--options-file=a.rsp,b.rsp", "@a.rsp @empty.rsp @b.rsp"})
+    EXPECT_EQ(read(form), both) << form;
+  EXPECT_EQ(read("nvcc @ -optf"), (Words{"nvcc", "@", "-optf"}));
+  EXPECT_THROW(read("@self.rsp"), std::runtime_error);
+  EXPECT_THROW(read("-optf=a.rsp,none.rsp"), std::runtime_error);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Dependencies, NamesComeBackAsTheyWere) {
@@ -181,7 +240,22 @@ TEST(ResultCache, OnlyWhatHasNotChanged) {
   EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
   std::ofstream(source) << "1";
   EXPECT_TRUE(ResultCache(folder + "/cache").has("key"));
+  std::ofstream(folder + "/cache/key.json", std::ios::app) << "damaged";
+  EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
+  {
+    ResultCache cache(folder + "/cache");
+    write(cache);
+  }
+  EXPECT_TRUE(ResultCache(folder + "/cache").has("key"));
   std::filesystem::remove(source);
+  EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
+  // Written while it was analysed: of which of the two texts is the report?
+  {
+    ResultCache cache(folder + "/cache");
+    std::ofstream(source) << "1";
+    std::filesystem::last_write_time(source, std::filesystem::file_time_type::clock::now());
+    write(cache);
+  }
   EXPECT_FALSE(ResultCache(folder + "/cache").has("key"));
   std::ofstream(folder + "/file") << "no folder";
   EXPECT_NE(ResultCache(folder + "/file/cache").problem(), "");
