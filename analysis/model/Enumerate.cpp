@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::size_t kEffortForBounds = 10000; ///< nodes, for a cell of which only bounds are wanted
 
+/// At most so many parts come of it. A mask of 24 bits has 2^24 residues: to write them down takes more than any memory.
+__int128 partsOf(const Split &split, const SymbolState &state) {
+  const auto m = static_cast<__int128>(state.modulus);
+  const __int128 values = floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
+                          ceilDiv(static_cast<__int128>(state.lo) - state.residue, m) + 1;
+  if (split.kind == Split::Kind::AtValue)
+    return 2;
+  return split.kind == Split::Kind::EachValue ? values : std::min(values, static_cast<__int128>(split.modulus) / m);
+}
+
 /// Divides a cell; the parts are in ascending order. Empty parts are left out.
 std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState &state, bool countable) {
   std::vector<Cell> parts;
@@ -181,6 +191,12 @@ Enumeration enumerate(const AccessSlice &slice, const RequestShape &shape, std::
     CellOutcome outcome;
     switch (evaluation.run(outcome)) {
     case CellEvaluation::Result::Split: {
+      const Split &split = *evaluator.split();
+      result.budgetSpent |= partsOf(split, evaluator.stateOf(split.symbol)) > static_cast<__int128>(budget);
+      if (result.budgetSpent && !coarse) {
+        work.clear();
+        break;
+      }
       if (result.budgetSpent) {
         refill();
         WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
@@ -190,7 +206,6 @@ Enumeration enumerate(const AccessSlice &slice, const RequestShape &shape, std::
         result.add(std::move(outcome), cell);
         break;
       }
-      const Split &split = *evaluator.split();
       auto parts = divide(cell, split, evaluator.stateOf(split.symbol), result.symbols[split.symbol].countable());
       work.insert(work.end(), std::make_move_iterator(parts.rbegin()), std::make_move_iterator(parts.rend()));
       break;
