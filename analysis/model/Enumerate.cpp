@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kEffortForBounds = 10000; ///< nodes, for a cell of which only bounds are wanted
 
-/// At most so many parts come of it. A mask of 24 bits has 2^24 residues: to write them down takes more than any memory.
+/// At most so many parts come of it. A mask of 24 bits has 2^24 residues: to write them down takes more than any
+/// memory.
 __int128 partsOf(const Split &split, const SymbolState &state) {
   const auto m = static_cast<__int128>(state.modulus);
   const __int128 values = floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
