@@ -130,7 +130,7 @@ void forwardHost(const std::vector<std::string> &words, AuditArguments &result) 
     else if (word == "-fopenmp" || std::ranges::any_of(std::array{"-D", "-U", "-I", "-isystem", "-std="},
                                                        [&](const char *name) { return word.starts_with(name); }))
       result.clangArgs.push_back(word);
-    else
+    else if (!word.starts_with("-W") && word != "-w" && word != "-pedantic") // its warnings are its own affair
       result.dropped.insert("-Xcompiler " + word);
   }
 }

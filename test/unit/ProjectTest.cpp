@@ -124,6 +124,7 @@ TEST(TranslateCommand, EveryFlagOfTheBuildSystems) {
            {"-dlto", "--dlink-time-opt"},
            {"--ftz=true", "--ftz"},
            {"-Xcompiler '-fPIC -march=native'", "-Xcompiler -fPIC -Xcompiler -march=native"},
+           {"-Xcompiler -Wall,-Wno-pedantic,-w", ""},
            {"-Xcompiler=-fPIC,-march=native", "-Xcompiler -fPIC -Xcompiler -march=native"},
            {"-fPIC", "-fPIC"}}) {
     const AuditArguments a = translated("nvcc " + flag + " /src/k.cu");
