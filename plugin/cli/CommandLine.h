@@ -22,9 +22,6 @@ namespace sectorscope {
 
 enum class ReportFormat { Text, Json, Check, Statistics, Sarif, Gcc, Rdjsonl, Remarks };
 
-/// Whether a report in that form has the sectors that whole launches touch: what takes longest to work out.
-constexpr bool showsTotals(ReportFormat format) { return format == ReportFormat::Text || format == ReportFormat::Json; }
-
 /// One `--try`: a block or grid shape, or a scalar kernel parameter, and the values to compare.
 struct Try {
   std::string name; ///< "block", "grid", or of a parameter

@@ -259,12 +259,11 @@ AuditOptions optionsFor(const Input &input, const AuditCommand &command) {
   options.pointerAlignment = config.pointerAlignment.value_or(options.pointerAlignment);
   if (const auto loss = command.campingLoss ? command.campingLoss : config.campingLoss)
     options.campingLoss = *loss;
-  const bool isTable = !command.tries.empty(); // shows neither hints nor totals
-  options.hints = !isTable;
-  if (isTable || !showsTotals(command.format))
+  options.traffic = command.traffic.value_or(input.unit.trafficEffort);
+  if (!command.tries.empty()) { // a table shows neither
+    options.hints = false;
     options.traffic = 0;
-  else
-    options.traffic = command.traffic.value_or(input.unit.trafficEffort);
+  }
   options.ownLaunches = [&](const Kernel &kernel) { return ownLaunchesOf(kernel, command, config); };
   const LaunchesByKernel &listed = input.listed.byKernel;
   options.hostLaunches = [&](const Kernel &kernel) {

@@ -97,11 +97,6 @@ private:
 
 void Project::plan() {
   const std::regex filter(command.project.fileFilter);
-  std::vector<std::string> passedOn = command.passedOn;
-  if (command.format != ReportFormat::Json) { // the other forms show no totals of launches, which take longest
-    std::erase_if(passedOn, [](const std::string &option) { return option.starts_with("--traffic-effort"); });
-    passedOn.emplace_back("--traffic-effort=0");
-  }
   std::set<std::string> met;
   std::error_code ignored;
   for (const CompileCommand &entry : readCompilationDatabase(database)) {
@@ -136,7 +131,7 @@ void Project::plan() {
       unit.directory = entry.directory;
       if (!command.arch && !translated.arch.empty() && !configFor(entry.file).arch)
         unit.command.push_back("--arch=" + translated.arch);
-      unit.command.insert(unit.command.end(), passedOn.begin(), passedOn.end());
+      unit.command.insert(unit.command.end(), command.passedOn.begin(), command.passedOn.end());
       unit.command.emplace_back("--");
       unit.command.insert(unit.command.end(), translated.clangArgs.begin(), translated.clangArgs.end());
       unit.command.insert(unit.command.end(), command.clangArgs.begin(), command.clangArgs.end());
