@@ -3,7 +3,6 @@
 
 #include "model/Enumerate.h"
 
-#include "model/ScalarOps.h"
 #include "model/WarpPatterns.h"
 
 #include <algorithm>
@@ -16,21 +15,18 @@ constexpr std::size_t kEffortForBounds = 10000; ///< nodes, for a cell of which 
 /// At most so many parts come of it. A mask of 24 bits has 2^24 residues: to write them down takes more than any
 /// memory.
 __int128 partsOf(const Split &split, const SymbolState &state) {
-  const auto m = static_cast<__int128>(state.modulus);
-  const __int128 values = floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
-                          ceilDiv(static_cast<__int128>(state.lo) - state.residue, m) + 1;
   if (split.kind == Split::Kind::AtValue)
     return 2;
-  return split.kind == Split::Kind::EachValue ? values : std::min(values, static_cast<__int128>(split.modulus) / m);
+  const __int128 values = stepsOf(state).count();
+  return split.kind == Split::Kind::EachValue ? values
+                                              : std::min(values, static_cast<__int128>(split.modulus / state.modulus));
 }
 
 /// Divides a cell; the parts are in ascending order. Empty parts are left out.
 std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState &state, bool countable) {
   std::vector<Cell> parts;
   const auto add = [&](const SymbolState &narrowed) {
-    const __int128 m = narrowed.modulus;
-    if (ceilDiv(static_cast<__int128>(narrowed.lo) - narrowed.residue, m) >
-        floorDiv(static_cast<__int128>(narrowed.hi) - narrowed.residue, m))
+    if (stepsOf(narrowed).count() < 1)
       return;
     Cell part = cell;
     part.narrow(split.symbol, narrowed);
@@ -52,9 +48,8 @@ std::vector<Cell> divide(const Cell &cell, const Split &split, const SymbolState
   }
   if (split.kind == Split::Kind::EachValue) {
     const auto m = static_cast<__int128>(state.modulus);
-    const __int128 first = ceilDiv(static_cast<__int128>(state.lo) - state.residue, m);
-    const __int128 last = floorDiv(static_cast<__int128>(state.hi) - state.residue, m);
-    for (__int128 t = first; t <= last; ++t) {
+    const Steps steps = stepsOf(state);
+    for (__int128 t = steps.first; t <= steps.last; ++t) {
       SymbolState one = state;
       one.lo = one.hi = static_cast<std::int64_t>(m * t + state.residue);
       one.softLo = one.softHi = false;
@@ -96,9 +91,7 @@ void Weight::multiply(const Symbol &symbol, const SymbolState &state) {
     openGrid |= symbol.kind == SymbolKind::Block;
     return;
   }
-  const __int128 m = state.modulus;
-  count *= static_cast<long double>(floorDiv(static_cast<__int128>(state.hi) - state.residue, m) -
-                                    ceilDiv(static_cast<__int128>(state.lo) - state.residue, m) + 1);
+  count *= static_cast<long double>(stepsOf(state).count());
 }
 
 /// The symbol runs over the cells of the pattern.
@@ -194,11 +187,11 @@ Enumeration enumerate(const AccessSlice &slice, const RequestShape &shape, std::
     case CellEvaluation::Result::Split: {
       const Split &split = *evaluator.split();
       result.budgetSpent |= partsOf(split, evaluator.stateOf(split.symbol)) > static_cast<__int128>(budget);
-      if (result.budgetSpent && !coarse) {
-        work.clear();
-        break;
-      }
       if (result.budgetSpent) {
+        if (!coarse) {
+          work.clear();
+          break;
+        }
         refill();
         WarpEvaluator again(slice.graph, facts, result.symbols, pattern, cell, pool, effort);
         CellEvaluation bounds(slice, shape, target, coarse, again, pattern.live);

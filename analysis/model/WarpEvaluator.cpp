@@ -83,10 +83,8 @@ SymbolState WarpEvaluator::stateOf(std::uint32_t symbol) const {
 }
 
 std::pair<std::int64_t, std::int64_t> WarpEvaluator::steps(std::uint32_t symbol) const {
-  const SymbolState s = stateOf(symbol);
-  const __int128 m = s.modulus;
-  return {static_cast<std::int64_t>(ceilDiv(static_cast<__int128>(s.lo) - s.residue, m)),
-          static_cast<std::int64_t>(floorDiv(static_cast<__int128>(s.hi) - s.residue, m))};
+  const Steps steps = stepsOf(stateOf(symbol));
+  return {static_cast<std::int64_t>(steps.first), static_cast<std::int64_t>(steps.last)};
 }
 
 Interval WarpEvaluator::intervalOf(const WarpValue &value, std::optional<std::int64_t> soft) const {

@@ -17,6 +17,8 @@
 #ifndef SECTORSCOPE_MODEL_WARPVALUE_H
 #define SECTORSCOPE_MODEL_WARPVALUE_H
 
+#include "model/ScalarOps.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -40,6 +42,18 @@ struct SymbolState {
   std::uint64_t modulus = 1;
   std::int64_t residue = 0;
 };
+
+/// The values of a state are `modulus * t + residue`, for t from `first` to `last`.
+struct Steps {
+  __int128 first = 0, last = -1;
+  __int128 count() const { return last - first + 1; } ///< below 1: there are none
+};
+
+inline Steps stepsOf(const SymbolState &state) {
+  const auto modulus = static_cast<__int128>(state.modulus);
+  return {ceilDiv(static_cast<__int128>(state.lo) - state.residue, modulus),
+          floorDiv(static_cast<__int128>(state.hi) - state.residue, modulus)};
+}
 
 /// A request to divide a cell along one symbol.
 struct Split {
