@@ -15,7 +15,7 @@
 #include "cli/Tries.h"
 #include "model/LaunchWaste.h"
 #include "model/MergeReports.h"
-#include "project/ResultCache.h"
+#include "project/Dependencies.h"
 
 #include <fmt/format.h>
 

@@ -6,6 +6,7 @@
 #include "adapter/Config.h"
 #include "adapter/OutputFile.h"
 #include "adapter/Project.h"
+#include "project/Dependencies.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
@@ -115,45 +116,6 @@ void ResultCache::keep(const std::string &key) {
     fs::remove(manifestFile(directory, key), ignored);
   fs::remove(dependencyFile(key), ignored);
   fs::remove(messageFile(key), ignored);
-}
-
-std::string dependencyText(const std::string &target, const std::vector<std::string> &files) {
-  const auto escaped = [](const std::string &name) {
-    std::string out;
-    for (const char c : name) {
-      if (c == ' ' || c == '#')
-        out += '\\';
-      if (c == '$')
-        out += '$';
-      out += c;
-    }
-    return out;
-  };
-  std::string text = escaped(target) + ":";
-  for (const std::string &file : files)
-    text += " \\\n  " + escaped(file);
-  return text + "\n";
-}
-
-std::vector<std::string> filesIn(const std::string &text) {
-  std::vector<std::string> files;
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line); // the target
-  while (std::getline(lines, line)) {
-    std::string file;
-    if (line.ends_with(" \\"))
-      line.resize(line.size() - 2);
-    for (std::size_t at = line.find_first_not_of(' '); at < line.size(); ++at) {
-      const bool isEscape =
-          at + 1 < line.size() && ((line[at] == '\\' && (line[at + 1] == ' ' || line[at + 1] == '#')) ||
-                                   (line[at] == '$' && line[at + 1] == '$'));
-      file += line[isEscape ? ++at : at];
-    }
-    if (!file.empty())
-      files.push_back(file);
-  }
-  return files;
 }
 
 } // namespace sectorscope

@@ -52,11 +52,6 @@ private:
   std::map<std::string, std::string> hashes;
 };
 
-/// `target: file file ...` as make and ninja read it, one file per line.
-std::string dependencyText(const std::string &target, const std::vector<std::string> &files);
-/// The files of such a text.
-std::vector<std::string> filesIn(const std::string &dependencyText);
-
 } // namespace sectorscope
 
 #endif

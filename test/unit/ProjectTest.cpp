@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "adapter/Config.h"
+#include "project/Dependencies.h"
 #include "project/ProjectReport.h"
 #include "project/ResponseFiles.h"
 #include "project/ResultCache.h"
