@@ -159,19 +159,6 @@ private:
   ReportComparison &result;
 };
 
-std::set<std::string> filesOf(const ReportSummary &summary) {
-  std::set<std::string> files;
-  for (const KernelSummary &kernel : summary.kernels) {
-    files.insert(kernel.place.file);
-    for (const LaunchSummary &launch : kernel.launches)
-      for (const AccessSummary &access : launch.accesses)
-        files.insert(access.place.file);
-  }
-  for (const Finding &finding : summary.findings)
-    files.insert(finding.place.file);
-  return files;
-}
-
 /// Findings of `now` that `then` does not have, under whatever name of its file.
 std::vector<Finding> onlyIn(const ReportSummary &now, const ReportSummary &then) {
   const std::set<std::string> files = filesOf(now);

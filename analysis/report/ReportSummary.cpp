@@ -132,4 +132,17 @@ ReportSummary readReportSummary(const std::string &json) {
   return summary;
 }
 
+std::set<std::string> filesOf(const ReportSummary &summary) {
+  std::set<std::string> files;
+  for (const KernelSummary &kernel : summary.kernels) {
+    files.insert(kernel.place.file);
+    for (const LaunchSummary &launch : kernel.launches)
+      for (const AccessSummary &access : launch.accesses)
+        files.insert(access.place.file);
+  }
+  for (const Finding &finding : summary.findings)
+    files.insert(finding.place.file);
+  return files;
+}
+
 } // namespace sectorscope

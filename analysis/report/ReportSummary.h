@@ -11,6 +11,7 @@
 #include "sectorscope/Report.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct ReportSummary {
 
 /// Throws std::runtime_error with one line that says what is wrong and where, without the name of the file.
 ReportSummary readReportSummary(const std::string &json);
+
+/// Those that kernels, accesses and findings are in.
+std::set<std::string> filesOf(const ReportSummary &summary);
 
 } // namespace sectorscope
 

@@ -42,6 +42,7 @@ namespace {
 /// One file under one command.
 struct Unit {
   std::string file, name, directory, key;
+  Config config;
   std::vector<std::string> command; ///< of the child, but for what names its outputs
   bool isGood = false;
 };
@@ -129,7 +130,8 @@ void Project::plan() {
       Unit &unit = units.emplace_back();
       unit.file = entry.file;
       unit.directory = entry.directory;
-      if (!command.arch && !translated.arch.empty() && !configFor(entry.file).arch)
+      unit.config = configFor(entry.file);
+      if (!command.arch && !translated.arch.empty() && !unit.config.arch)
         unit.command.push_back("--arch=" + translated.arch);
       unit.command.insert(unit.command.end(), command.passedOn.begin(), command.passedOn.end());
       unit.command.emplace_back("--");
@@ -174,16 +176,12 @@ void Project::take(Unit &unit) {
   }
   unit.isGood = true;
   looked.insert(unit.name);
-  for (const KernelSummary &kernel : summary.kernels)
-    for (const LaunchSummary &launch : kernel.launches)
-      for (const AccessSummary &access : launch.accesses)
-        looked.insert(access.place.file);
+  looked.merge(filesOf(summary));
   if (summary.kernels.empty()) {
     ++project.withoutKernels;
     return;
   }
   ++project.analysed;
-  const Config config = configFor(unit.file);
   Report part;
   part.arch = summary.arch;
   part.llvmVersion = summary.llvmVersion;
@@ -194,7 +192,7 @@ void Project::take(Unit &unit) {
   part.assumptions = std::move(summary.assumptions);
   part.notes = std::move(summary.notes);
   std::erase_if(part.findings, [&](const Finding &finding) { return !isShown(finding); });
-  gates.mark(part, config);
+  gates.mark(part, unit.config);
   for (const KernelSummary &known : summary.kernels) {
     Kernel kernel;
     kernel.name = known.name;
@@ -205,7 +203,7 @@ void Project::take(Unit &unit) {
     for (const LaunchSummary &launch : known.launches)
       if (launch.excess)
         launches.push_back(*launch.excess);
-    gates.holdToBudgets(kernel, launches, config);
+    gates.holdToBudgets(kernel, launches, unit.config);
   }
   gates.holdToExpectations(summary.kernels, sourceReaderOf({root}), unit.name);
   mergeInto(project.report, std::move(part));
@@ -309,7 +307,7 @@ int Project::run() {
   for (const KernelSettings &settings : namedKernels(command))
     given.addKernel({settings.kernel, {}, settings.origin}); // summaries name no parameters
   for (const Unit &unit : units)
-    gates.meet(configFor(unit.file), {root});
+    gates.meet(unit.config, {root});
   analyse();
   Report &report = project.report;
   std::ranges::stable_sort(report.findings, [](const Finding &a, const Finding &b) {
