@@ -17,10 +17,14 @@ environment variable names a copy of the schema of OASIS.
 """
 
 import os
-import re
 import shutil
+import sys
 
 import lit.formats
+
+sys.dont_write_bytecode = True  # nothing is left in the sources
+sys.path.insert(0, os.path.join(config.project_root, "plugin", "lit"))
+from sectorscope_lit import cuda_version
 
 config.name = "sectorscope-" + str(config.llvm_major)
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -35,21 +39,11 @@ for tests in ("cuda", "ir"):
 config.test_exec_root = os.path.join(config.binary_root, "lit")
 
 
-def toolkit_version(folder):
-    """CUDA_VERSION of the toolkit in `folder`, 0 if there is none: 13000 for 13.0."""
-    try:
-        with open(os.path.join(folder, "include", "cuda.h"), errors="replace") as header:
-            found = re.search(r"^#define\s+CUDA_VERSION\s+(\d+)", header.read(), re.MULTILINE)
-    except OSError:
-        return 0
-    return int(found.group(1)) if found else 0
-
-
 def find_toolkit():
     """The toolkit that the front end finds too, and its version: ("/usr/local/cuda", 13000), or ("", 0)."""
     for folder in (os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME"), "/usr/local/cuda", "/opt/cuda"):
-        if folder and toolkit_version(folder):
-            return folder, toolkit_version(folder)
+        if folder and cuda_version(folder):
+            return folder, cuda_version(folder)
     return "", 0
 
 

@@ -108,14 +108,19 @@ TEST(Records, WhereAnArrayWasSeenToBeginCounts) {
   EXPECT_EQ(sectors(uses[0], 0, fieldsApart(uses[0].type)), 8);
 }
 
-TEST(Records, ElementsThatDataChoose) {
-  Scene s(particle(), {{1, kLoad, 4, 32, 0, {}}, {2, kLoad, 4, 32, 4, {}}});
+/// Both accesses of the scene: to neighbouring words of an element of 32 bytes whose index is loaded.
+void letDataChoose(Scene &s) {
   ExprGraph &g = s.kernel().graph;
   const ExprId index = g.loaded(sample::linearAddress(g, "b", 4), 64, {.reason = "loaded", .place = {}});
   const ExprId element =
       g.binary(Op::Add, s.launch().accesses[0].site.address, g.binary(Op::Mul, index, g.constant(32, 64)));
   s.launch().accesses[0].site.address = element;
   s.launch().accesses[1].site.address = g.binary(Op::Add, element, g.constant(4, 64));
+}
+
+TEST(Records, ElementsThatDataChoose) {
+  Scene s(particle(), {{1, kLoad, 4, 32, 0, {}}, {2, kLoad, 4, 32, 4, {}}});
+  letDataChoose(s);
   s.take();
   const std::vector<RecordUse> uses = s.uses();
   const RecordConsumer &c = uses.at(0).consumers.at(0);
@@ -128,12 +133,7 @@ TEST(Records, ElementsThatDataChoose) {
 
 TEST(Records, ElementsThatDataChooseInAnArrayThatBeginsWithinASector) {
   Scene s(particle(), {{1, kLoad, 4, 32, 12, {}}, {2, kLoad, 4, 32, 16, {}}});
-  ExprGraph &g = s.kernel().graph;
-  const ExprId index = g.loaded(sample::linearAddress(g, "b", 4), 64, {.reason = "loaded", .place = {}});
-  const ExprId element =
-      g.binary(Op::Add, s.launch().accesses[0].site.address, g.binary(Op::Mul, index, g.constant(32, 64)));
-  s.launch().accesses[0].site.address = element;
-  s.launch().accesses[1].site.address = g.binary(Op::Add, element, g.constant(4, 64));
+  letDataChoose(s);
   s.launch().shape.pointers["a"] = 16; // bytes 28 to 36: in two sectors
   s.take();
   const RecordUse use = s.uses().at(0);
